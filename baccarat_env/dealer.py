@@ -1,0 +1,507 @@
+"""Every compiled loop that shuffles, burns, deals, settles and shows N tables.
+
+A table is one record of `TABLE`; all loops take an array of them, so that one
+table and ten thousand run the same code. The rules arrive as arguments (`coups`,
+`values`, `pays`): nothing here knows them. Kernels validate nothing.
+
+Chance enters by one door, `shuffle`: the order of shoe k under a 128-bit key is a
+pure function of both. It is numpy's Philox4x64-10 with that key and the counter
+(block, k, 0, 0), so that no two shoes of a key and no two keys share a block.
+Not for wagering: the generator is fast and even, not secret.
+
+Sources: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3"
+(SC 2011) for Philox; Lemire, "Fast random integer generation in an interval" (ACM
+TOMACS 29, 2019) and Brackett-Rozinsky and Lemire, "Batched ranged random integer
+generation" (2024) for unbiased bounded draws, here four from each 64-bit word;
+Fisher and Yates for the shuffle.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+
+MAX_CARDS = 416
+MAX_COUPS = 104
+
+TABLE = np.dtype(
+    [
+        ("key", np.uint64, 2),  # of the shoes at this table
+        ("shoe", np.int64),  # index of the shoe on the table under that key
+        ("bankroll", np.int64),  # basis points of a chip; unused without one
+        ("size", np.int16),  # cards in the shoe when it was opened
+        ("position", np.int16),  # cards that have left it, burned ones included
+        ("late", np.int16),  # coups that started behind the cut card
+        ("coups", np.int16),  # coups dealt from it
+        ("ending", np.int16),  # of the last coup; NO_ENDING before the first
+        ("unseen", np.int16, 10),  # cards nobody has seen, by point value
+        ("coup", np.int8, 6),  # last coup: Player's three cards, Banker's three, -1 if not drawn
+        ("results", np.int8, MAX_COUPS),  # index into RESULTS of each coup of this shoe
+        ("cards", np.uint8, MAX_CARDS),  # card codes in dealing order, burned ones included
+    ],
+    align=True,
+)
+"""One table: its shoe, what has been seen of it, its last coup, its bankroll."""
+
+TERMS = np.dtype(
+    [
+        ("cut", np.int64),
+        ("after_cut", np.int64),
+        ("cards", np.int64),  # in a fresh shoe
+        ("information", np.int64),  # NONE, RESULTS, COUNT or COMPOSITION
+        ("history", np.int64),
+        ("count_scale", np.float64),
+        ("start", np.int64),  # bankroll at the start of an episode, basis points; 0: none
+        ("smallest", np.int64),  # chip, basis points
+        ("side_requires_main", np.bool_),
+        ("reward", np.int64),  # SAMPLED, EXPECTED or LOG
+        ("reward_scale", np.float64),
+        ("max_coups", np.int64),  # 0: no limit
+    ],
+    align=True,
+)
+"""The terms of play that the kernels need, as one record."""
+
+NONE, RESULTS, COUNT, COMPOSITION = range(4)
+SAMPLED, EXPECTED, LOG = range(3)
+
+ENDING_BITS = 9
+"""`coups` holds ending | cards dealt << ENDING_BITS for every (P, B, fifth, sixth card)."""
+
+_ENDING_MASK = (1 << ENDING_BITS) - 1
+_BASIS_POINTS = 10_000
+_NO_ENDING = 400
+
+kernel = njit(cache=True, nogil=True, error_model="numpy")
+inlined = njit(cache=True, nogil=True, error_model="numpy", inline="always")
+
+
+# --- Chance ----------------------------------------------------------------------------
+
+
+def _wide_product(typing_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001 (numba's signature)
+    """Multiply two 64-bit words into (high word, low word)."""
+    signature = types.UniTuple(types.uint64, 2)(types.uint64, types.uint64)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        wide, word = ir.IntType(128), ir.IntType(64)
+        left, right = (builder.zext(argument, wide) for argument in arguments)
+        product = builder.mul(left, right)
+        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
+        return context.make_tuple(
+            builder, signature.return_type, (high, builder.trunc(product, word))
+        )
+
+    return signature, generate
+
+
+_multiply: Any = intrinsic(_wide_product)
+
+
+@inlined
+def _philox(key0, key1, block, shoe):
+    """Four random words: block `block` (from 1) of the stream of a shoe."""
+    x0, x1, x2, x3 = block, shoe, np.uint64(0), np.uint64(0)
+    for _ in range(10):
+        high0, low0 = _multiply(np.uint64(0xD2E7470EE14C6C93), x0)
+        high1, low1 = _multiply(np.uint64(0xCA5A826395121157), x2)
+        x0, x1, x2, x3 = high1 ^ x1 ^ key0, low1, high0 ^ x3 ^ key1, low0
+        key0 += np.uint64(0x9E3779B97F4A7C15)
+        key1 += np.uint64(0xBB67AE8584CAA73B)
+    return x0, x1, x2, x3
+
+
+@kernel
+def words(key0, key1, shoe, count):
+    """Write out the first `count` words of a shoe's stream: what the tests hold against numpy's own."""
+    stream = np.empty(count, np.uint64)
+    for i in range(0, count, 4):
+        block = _philox(key0, key1, np.uint64(i // 4 + 1), np.uint64(shoe))
+        for j in range(min(4, count - i)):
+            stream[i + j] = block[j]
+    return stream
+
+
+@kernel
+def shuffle(cards, key0, key1, shoe):
+    """Put `cards` into the order of shoe `shoe`; their number must be a multiple of four.
+
+    Fisher-Yates from the front: card i is swapped with one of the i-th to the last.
+    Each word gives four draws, from n, n - 1, n - 2 and n - 3 places; a word whose
+    remainder falls in the short last interval is thrown away, which keeps all equally likely.
+    """
+    one = np.uint64(1)
+    block = np.uint64(0)
+    i = 0
+    while i < cards.size:
+        block += one
+        for low in _philox(key0, key1, block, np.uint64(shoe)):
+            if i == cards.size:
+                break
+            n0 = np.uint64(cards.size - i)
+            n1, n2, n3 = n0 - one, n0 - np.uint64(2), n0 - np.uint64(3)
+            j0, low = _multiply(low, n0)
+            j1, low = _multiply(low, n1)
+            j2, low = _multiply(low, n2)
+            j3, low = _multiply(low, n3)
+            ways = n0 * n1 * n2 * n3
+            if low < ways and low < (np.uint64(0) - ways) % ways:
+                continue
+            a, b, c, d = (
+                i + np.int64(j0),
+                i + 1 + np.int64(j1),
+                i + 2 + np.int64(j2),
+                i + 3 + np.int64(j3),
+            )
+            cards[i], cards[a] = cards[a], cards[i]
+            cards[i + 1], cards[b] = cards[b], cards[i + 1]
+            cards[i + 2], cards[c] = cards[c], cards[i + 2]
+            cards[i + 3], cards[d] = cards[d], cards[i + 3]
+            i += 4
+
+
+# --- Whole shoes in bulk ---------------------------------------------------------------
+
+
+@inlined
+def _burned(value):
+    """Cards that leave the shoe before the first coup, from the value of the exposed card."""
+    return 1 + (value if value > 0 else 10)
+
+
+@inlined
+def _coup(values, i, coups, mod_ten):
+    """Look up the coup whose first card is `values[i]`: ending and number of cards in one."""
+    player = mod_ten[np.int64(values[i]) + np.int64(values[i + 2])]
+    banker = mod_ten[np.int64(values[i + 1]) + np.int64(values[i + 3])]
+    fifth, sixth = np.int64(values[i + 4]), np.int64(values[i + 5])
+    return np.int64(coups[player * 1000 + banker * 100 + fifth * 10 + sixth])
+
+
+@inlined
+def _shuffled(values, fresh, key, shoe, burn):
+    values[:] = fresh
+    shuffle(values, key[0], key[1], shoe)
+    return _burned(np.int64(values[0])) if burn else 0
+
+
+@kernel
+def tally_shoes(fresh, key, first, last, coups, mod_ten, cut, after_cut, burn, counted):
+    """Add the endings of shoes `first` to `last` - 1 to `counted` `(512,)`.
+
+    `fresh` holds point values. Two shoes are dealt side by side, so that the
+    processor works on one while it waits for the other.
+    """
+    left, right = fresh.copy(), fresh.copy()
+    size = fresh.size
+    for shoe in range(first, last, 2):
+        i = _shuffled(left, fresh, key, shoe, burn)
+        if shoe + 1 < last:
+            j = _shuffled(right, fresh, key, shoe + 1, burn)
+            while size - i > cut and size - j > cut:
+                one, other = _coup(left, i, coups, mod_ten), _coup(right, j, coups, mod_ten)
+                counted[one & _ENDING_MASK] += 1
+                counted[other & _ENDING_MASK] += 1
+                i += one >> ENDING_BITS
+                j += other >> ENDING_BITS
+            _finish(right, j, coups, mod_ten, cut, after_cut, counted)
+        _finish(left, i, coups, mod_ten, cut, after_cut, counted)
+
+
+@kernel
+def _finish(values, i, coups, mod_ten, cut, after_cut, counted):
+    late = 0
+    while values.size - i >= 6 and not (values.size - i <= cut and late >= after_cut):
+        late += values.size - i <= cut
+        coup = _coup(values, i, coups, mod_ten)
+        counted[coup & _ENDING_MASK] += 1
+        i += coup >> ENDING_BITS
+
+
+@kernel
+def settle_shoes(fresh, key, first, last, coups, mod_ten, pays, cut, after_cut, burn, net, dealt):
+    """Write what one chip on every bet of every coup wins in each shoe into `net` `(S, B)`, in
+    basis points, and the coups of each shoe into `dealt` `(S,)`. `fresh` holds point values.
+    """
+    values = fresh.copy()
+    for shoe in range(first, last):
+        i = _shuffled(values, fresh, key, shoe, burn)
+        row = shoe - first
+        late = 0
+        while values.size - i >= 6 and not (values.size - i <= cut and late >= after_cut):
+            late += values.size - i <= cut
+            coup = _coup(values, i, coups, mod_ten)
+            for b in range(pays.shape[0]):
+                net[row, b] += pays[b, coup & _ENDING_MASK]
+            i += coup >> ENDING_BITS
+            dealt[row] += 1
+
+
+@kernel
+def deal_shoes(fresh, key, first, last, values, coups, mod_ten, cut, after_cut, burn, out):
+    """Deal every coup of shoes `first` to `last` - 1 into `out`; return how many.
+
+    `fresh` holds card codes. `out` is (endings, cards, unseen, shoe, coup), the
+    composition being what was unseen before the coup.
+    """
+    endings, dealt, unseen, shoe_index, coup_index = out
+    cards, points = fresh.copy(), np.empty(fresh.size, np.uint8)
+    left = np.empty(10, np.int64)
+    row = 0
+    for shoe in range(first, last):
+        i = _shuffled(cards, fresh, key, shoe, False)
+        left[:] = 0
+        for j in range(cards.size):
+            points[j] = values[cards[j]]
+            left[points[j]] += 1
+        if burn:
+            i = _burned(np.int64(points[0]))
+            left[points[0]] -= 1
+        late = 0
+        number = 0
+        while cards.size - i >= 6 and not (cards.size - i <= cut and late >= after_cut):
+            late += cards.size - i <= cut
+            coup = _coup(points, i, coups, mod_ten)
+            endings[row] = coup & _ENDING_MASK
+            for v in range(10):
+                unseen[row, v] = left[v]
+            _lay_out(cards, i, endings[row], dealt[row])
+            for j in range(i, i + (coup >> ENDING_BITS)):
+                left[points[j]] -= 1
+            shoe_index[row], coup_index[row] = shoe, number
+            i += coup >> ENDING_BITS
+            number += 1
+            row += 1
+    return row
+
+
+@inlined
+def _lay_out(cards, i, ending, hands):
+    """Write Player's and Banker's cards of the coup that starts at card i into `hands` `(6,)`."""
+    player_drew, banker_drew = ending // 200, ending // 100 % 2
+    hands[0], hands[1] = cards[i], cards[i + 2]
+    hands[3], hands[4] = cards[i + 1], cards[i + 3]
+    hands[2] = cards[i + 4] if player_drew else -1
+    hands[5] = cards[i + 4 + player_drew] if banker_drew else -1
+
+
+# --- Tables ----------------------------------------------------------------------------
+
+
+@kernel
+def shuffle_tables(tables, rows, fresh):
+    """Put a shuffled shoe of the card codes `fresh` on every table marked in `rows` `(N,)`."""
+    for n in range(tables.shape[0]):
+        if rows[n]:
+            table = tables[n]
+            cards = table.cards[: fresh.size]
+            cards[:] = fresh
+            shuffle(cards, table.key[0], table.key[1], table.shoe)
+            table.size = fresh.size
+
+
+@kernel
+def open_tables(tables, rows, full, values, burn, start):
+    """Begin the shoes on the marked tables: nothing seen of the `full` shoe `(10,)`, first
+    card exposed and as many burned as it says, bankroll back at `start`.
+    """
+    for n in range(tables.shape[0]):
+        if rows[n]:
+            table = tables[n]
+            for v in range(10):
+                table.unseen[v] = full[v]
+            table.position = 0
+            if burn:
+                exposed = np.int64(values[table.cards[0]])
+                table.unseen[exposed] -= 1
+                table.position = _burned(exposed)
+            for i in range(6):
+                table.coup[i] = -1
+            table.late = 0
+            table.coups = 0
+            table.ending = _NO_ENDING
+            table.bankroll = start
+
+
+@kernel
+def deal(tables, rows, values, coups, result_of, terms):
+    """Deal one coup on every marked table."""
+    cut = terms[0].cut
+    for n in range(tables.shape[0]):
+        if not rows[n]:
+            continue
+        table = tables[n]
+        cards = table.cards
+        i = np.int64(table.position)
+        v0, v1 = np.int64(values[cards[i]]), np.int64(values[cards[i + 1]])
+        v2, v3 = np.int64(values[cards[i + 2]]), np.int64(values[cards[i + 3]])
+        v4, v5 = np.int64(values[cards[i + 4]]), np.int64(values[cards[i + 5]])
+        player, banker = (v0 + v2) % 10, (v1 + v3) % 10
+        coup = np.int64(coups[player * 1000 + banker * 100 + v4 * 10 + v5])
+        ending, used = coup & _ENDING_MASK, coup >> ENDING_BITS
+        for v in (v0, v1, v2, v3):
+            table.unseen[v] -= 1
+        if used > 4:
+            table.unseen[v4] -= 1
+        if used > 5:
+            table.unseen[v5] -= 1
+        _lay_out(cards, i, ending, table.coup)
+        table.results[table.coups] = result_of[ending]
+        table.late += table.size - i <= cut
+        table.ending = ending
+        table.position = i + used
+        table.coups += 1
+
+
+@kernel
+def settle(
+    tables,
+    rows,
+    wanted,
+    pays,
+    main,
+    side,
+    worth,
+    terms,
+    placed,
+    paid,
+    net,
+    rewards,
+    terminated,
+    truncated,
+):
+    """Place the wanted stakes, settle them by the last ending, say who is done.
+
+    `wanted` and, written here, `placed` `(N, B)` in chips; `pays` `(B, 400)`; `main`
+    and `side` `(B,)` mark the bets; `worth` `(N, B)` holds the exact expected value of
+    a chip before the coup, used by the expected reward alone. Also written: `paid`
+    `(N, B)` what each bet paid on a chip and `net` `(N, B)` the result of the stakes,
+    both in basis points; `rewards` `(N,)`, `terminated` and `truncated` `(N,)`.
+    Rows that are not marked get zeros.
+    """
+    rule = terms[0]
+    bets = pays.shape[0]
+    for n in range(tables.shape[0]):
+        table = tables[n]
+        rewards[n] = 0.0
+        terminated[n] = False
+        truncated[n] = False
+        if not rows[n]:
+            for b in range(bets):
+                placed[n, b] = 0
+                paid[n, b] = 0
+                net[n, b] = 0
+            continue
+        _place(
+            wanted[n],
+            table.bankroll,
+            main,
+            side,
+            rule.start > 0,
+            rule.side_requires_main,
+            placed[n],
+        )
+        result = np.int64(0)
+        expected = 0.0
+        for b in range(bets):
+            paid[n, b] = pays[b, table.ending]
+            net[n, b] = placed[n, b] * paid[n, b]
+            result += net[n, b]
+            if rule.reward == EXPECTED:
+                expected += placed[n, b] * worth[n, b]
+        before = table.bankroll
+        if rule.start > 0:
+            table.bankroll += result
+        if rule.reward == SAMPLED:
+            rewards[n] = result / _BASIS_POINTS
+        elif rule.reward == EXPECTED:
+            rewards[n] = expected
+        else:
+            rewards[n] = np.log(max(table.bankroll, 1) / before)
+        rewards[n] *= rule.reward_scale
+        ruined = rule.start > 0 and table.bankroll < rule.smallest
+        reached = rule.max_coups > 0 and table.coups >= rule.max_coups
+        terminated[n] = _over(table, rule) or ruined or (reached and rule.max_coups == 1)
+        truncated[n] = reached and not terminated[n]
+
+
+@kernel
+def _place(wanted, bankroll, main, side, finite, side_requires_main, placed):
+    """Place stakes in the order of the bets while they fit the bankroll; refuse the rest."""
+    opened = not side_requires_main
+    for b in range(wanted.size):
+        opened |= main[b] and wanted[b] > 0
+    left = bankroll
+    for b in range(wanted.size):
+        stake = wanted[b] if opened or not side[b] else 0
+        if finite:
+            if stake * _BASIS_POINTS > left:
+                left = 0
+                stake = 0
+            left -= stake * _BASIS_POINTS
+        placed[b] = stake
+    if side_requires_main:
+        opened = False
+        for b in range(wanted.size):
+            opened |= main[b] and placed[b] > 0
+        for b in range(wanted.size):
+            if side[b] and not opened:
+                placed[b] = 0
+
+
+@inlined
+def _over(table, rule):
+    """Say whether no further coup starts from this shoe."""
+    undealt = table.size - table.position
+    return undealt < 6 or (undealt <= rule.cut and table.late >= rule.after_cut)
+
+
+@inlined
+def _is_last(table, rule):
+    """Say whether the next coup is known to be the last: a coup takes at least four cards."""
+    undealt = table.size - table.position
+    return undealt < 10 or (undealt <= rule.cut and table.late + 1 >= rule.after_cut)
+
+
+@kernel
+def observe(tables, full, tags, terms, seen):
+    """Write what a bettor at each table observes into `seen` `(N, D)`.
+
+    `full` `(10,)` is the composition of a fresh shoe, `tags` `(10,)` are the count's.
+    """
+    rule = terms[0]
+    width = seen.shape[1]
+    for n in range(tables.shape[0]):
+        table = tables[n]
+        if rule.information == COMPOSITION or rule.information == COUNT:
+            unseen = 0
+            for v in range(10):
+                unseen += table.unseen[v]
+            if rule.information == COMPOSITION:
+                scale = 40.0 / unseen if unseen else 0.0
+                for v in range(10):
+                    gap = table.unseen[v] * scale - 40.0 * full[v] / rule.cards if unseen else 0.0
+                    seen[n, v] = min(max(gap, -10.0), 10.0)
+                seen[n, 11] = 26.0 / max(unseen, 26)
+                seen[n, 12] = _is_last(table, rule)
+            else:
+                running = 0.0
+                for v in range(10):
+                    running += tags[v] * (full[v] - table.unseen[v])
+                true = running * rule.cards / 2 / unseen if unseen else 0.0
+                seen[n, 0] = min(max(running / rule.count_scale, -10.0), 10.0)
+                seen[n, 1] = min(max(true / rule.count_scale, -10.0), 10.0)
+            undealt = (table.size - table.position) / rule.cards
+            seen[n, 10 if rule.information == COMPOSITION else 2] = undealt
+        else:
+            for d in range(width):
+                seen[n, d] = 0.0
+            if rule.information == RESULTS:
+                for back in range(min(rule.history, table.coups)):
+                    seen[n, back * 5 + table.results[table.coups - 1 - back]] = 1.0
+        if rule.start > 0:
+            seen[n, width - 1] = table.bankroll / (table.bankroll + rule.start)

@@ -1,0 +1,354 @@
+"""Exact odds of the next coup from the cards nobody has seen.
+
+A composition is ten counts, cards by point value 0 to 9. Every function takes one
+`(10,)` or a batch `(..., 10)`.
+
+How it is counted. The order in which cards leave the shoe does not change how many
+ways there are, so the third cards are dealt first: with third cards y and z out of
+the way, an ending needs the number of ways to deal both hands their two cards with
+totals p and b from what is left. That number follows from the number of pairs alone.
+Write A[v, s] for the cards that make total s with one card of value v, and F[s] for
+the ordered pairs with total s. Four cards with totals p and b come in
+
+    W[p, b] = F[p] F[b] - 4 Σ_v n_v A[v, p] A[v, b] + 2 [p = b] F[p]
+
+ways (inclusion and exclusion over the cards the two hands would share), and taking
+one card of value z out of the shoe leaves
+
+    W[p, b] - 2 A[z, p] F[b] - 2 A[z, b] F[p] + 8 A[z, p] A[z, b]
+            + 4 A[z, p] A[p - z, b] + 4 A[z, b] A[b - z, p] - 8 [p = b] A[z, p].
+
+All of it is whole numbers below 2⁵³ up to eight decks, so the sums are exact in
+double precision and only the last division rounds.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import ArrayLike, NDArray
+
+from baccarat_env.rules import BASIS_POINTS, ENDINGS, THIRD_CARD_STANDS, Game, chart_draws
+
+__all__ = ["combinations", "covariance", "endings", "expected_value", "removed_card", "variance"]
+
+kernel = njit(cache=True, nogil=True, error_model="numpy")
+inlined = njit(cache=True, nogil=True, error_model="numpy", inline="always")
+
+CHART = np.ascontiguousarray(chart_draws.T, dtype=np.float64)
+"""1 where Banker draws, `(11, 8)`: Player's third card or stood, then Banker's total."""
+
+
+def endings(unseen: ArrayLike) -> NDArray[np.float64]:
+    """Find the probability of every ending of the next coup, `(..., 10)` → `(..., 2, 2, 10, 10)`.
+
+    Axes: Player drew, Banker drew, Player's total, Banker's total. Exact to rounding.
+
+    >>> from baccarat_env.rules import full_shoe
+    >>> tie = np.trace(endings(full_shoe(8)).sum(axis=(0, 1)))
+    >>> print(f"{tie:.12f}")
+    0.095155968024
+
+    Raises ValueError if there are not ten counts, a count is negative, fractional or
+    not finite, or there are fewer than six cards.
+    """
+    counts = _compositions(unseen)
+    return _chances(counts).reshape(*counts.shape[:-1], 2, 2, 10, 10)
+
+
+def expected_value(unseen: ArrayLike, game: Game) -> NDArray[np.float64]:
+    """Find the expected net result of every bet, `(..., 10)` → `(..., B)` per unit staked.
+
+    Raises ValueError as `endings` does.
+    """
+    return _chances(_compositions(unseen)) @ _net(game).T
+
+
+def variance(unseen: ArrayLike, game: Game) -> NDArray[np.float64]:
+    """Find the variance of every bet's net result per unit staked, `(..., 10)` → `(..., B)`.
+
+    Raises ValueError as `endings` does.
+    """
+    chances, net = _chances(_compositions(unseen)), _net(game)
+    mean = chances @ net.T
+    return chances @ (net**2).T - mean**2
+
+
+def covariance(unseen: ArrayLike, game: Game) -> NDArray[np.float64]:
+    """Find the covariance of the bets' net results on one coup, `(..., 10)` → `(..., B, B)`.
+
+    Per unit staked on each. Stakes s have variance s · covariance · s.
+    Raises ValueError as `endings` does.
+    """
+    chances, net = _chances(_compositions(unseen)), _net(game)
+    mean = chances @ net.T
+    products = (net[:, None, :] * net).reshape(-1, ENDINGS)
+    second = (chances @ products.T).reshape(*chances.shape[:-1], len(net), len(net))
+    return np.asarray(second - mean[..., :, None] * mean[..., None, :])
+
+
+def removed_card(unseen: ArrayLike, game: Game) -> NDArray[np.float64]:
+    """Find how each bet's expected value changes when one card of a value leaves, `(10, B)`.
+
+    Per unit staked; nan where no card of that value is left.
+    Source: Griffin, "The Theory of Blackjack" (1979), for the method of one card removed.
+
+    Raises ValueError as `endings` does, for one composition of at least seven cards.
+    """
+    counts = _compositions(unseen, at_least=7)
+    if counts.ndim != 1:
+        raise ValueError(
+            f"removed_card takes one composition of ten counts, not shape {counts.shape}"
+        )
+    change = np.full((10, len(game.bets)), np.nan)
+    held = np.flatnonzero(counts)
+    change[held] = expected_value(counts - np.eye(10)[held], game) - expected_value(counts, game)
+    return change
+
+
+def combinations(unseen: ArrayLike) -> NDArray[Any]:
+    """Count the ordered six-card sequences of every ending: Python integers, `(2, 2, 10, 10)`.
+
+    Their sum is n (n - 1) … (n - 5) for n cards, whatever the size of the shoe.
+
+    >>> from baccarat_env.rules import full_shoe
+    >>> int(combinations(full_shoe(8)).sum())
+    4998398275503360
+
+    Raises ValueError as `endings` does, for one composition.
+    """
+    counts = _compositions(unseen)
+    if counts.ndim != 1:
+        raise ValueError(
+            f"combinations takes one composition of ten counts, not shape {counts.shape}"
+        )
+    n = np.array([int(count) for count in counts], dtype=object)
+    cards = sum(n)
+    ways = np.zeros((2, 2, 10, 10), dtype=object)
+    none_drawn = _four_cards(n) * (cards - 4) * (cards - 5)
+    for p, b in np.ndindex(10, 10):
+        if max(p, b) >= 8 or min(p, b) >= 6:
+            ways[0, 0, p, b] = none_drawn[p, b]
+    for y in np.flatnonzero(n):
+        without_y = n.copy()
+        without_y[y] -= 1
+        one_drawn = _four_cards(without_y) * n[y] * (cards - 5)
+        ways[0, 1, 6:8, (np.arange(6) + y) % 10] += one_drawn[6:8, :6].T
+        for b in np.flatnonzero(~chart_draws[:, y]):
+            ways[1, 0, (np.arange(6) + y) % 10, b] += one_drawn[:6, b]
+        for z in np.flatnonzero(without_y):
+            without_yz = without_y.copy()
+            without_yz[z] -= 1
+            both_drawn = _four_cards(without_yz) * n[y] * without_y[z]
+            for b in np.flatnonzero(chart_draws[:, y]):
+                ways[1, 1, (np.arange(6) + y) % 10, (b + z) % 10] += both_drawn[:6, b]
+    return ways
+
+
+def _four_cards(n: NDArray[Any]) -> NDArray[Any]:
+    """W of the module's docstring in Python integers, `(10, 10)`."""
+    value, total = np.indices((10, 10))
+    partners = n[(total - value) % 10] - (2 * value % 10 == total)
+    pairs = n @ partners
+    return np.asarray(
+        np.multiply.outer(pairs, pairs)
+        - 4 * (partners.T @ (n[:, None] * partners))
+        + 2 * np.diag(pairs)
+    )
+
+
+def _net(game: Game) -> NDArray[np.float64]:
+    return game.pays / BASIS_POINTS
+
+
+def _compositions(unseen: ArrayLike, at_least: int = 6) -> NDArray[np.float64]:
+    counts = np.asarray(unseen)
+    if counts.dtype.kind not in "iuf":
+        raise ValueError(f"unseen must hold numbers, not {counts.dtype}")
+    if counts.shape[-1:] != (10,):
+        raise ValueError(f"unseen of shape {counts.shape} must end in ten counts, values 0 to 9")
+    counts = counts.astype(np.float64)
+    wrong = ~(np.isfinite(counts) & (counts >= 0) & (counts == np.floor(counts)))
+    if wrong.any():
+        raise ValueError(
+            f"unseen holds {counts[wrong][0]:g}: counts must be whole numbers, zero or above"
+        )
+    cards = counts.sum(axis=-1)
+    if (cards < at_least).any():
+        raise ValueError(f"unseen holds {cards.min():g} cards: it takes at least {at_least}")
+    return counts
+
+
+def _chances(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probability of each ending, `(..., 10)` → `(..., 400)`, of counts that are in order."""
+    chances = np.empty((*counts.shape[:-1], ENDINGS))
+    count_endings(counts.reshape(-1, 10), CHART, chances.reshape(-1, ENDINGS))
+    return chances
+
+
+# --- Compiled ---------------------------------------------------------------------------
+
+
+@kernel
+def expected_values(counts, chart, pays, worth):
+    """Write the expected value of every bet, in the unit of `pays` `(B, 400)`, into `worth`
+    `(M, B)`, from `counts` `(M, 10)`; zeros where fewer than six cards are left.
+    """
+    chances = np.empty((1, 400))
+    one = np.empty((1, 10))
+    for m in range(counts.shape[0]):
+        cards = 0.0
+        for v in range(10):
+            one[0, v] = counts[m, v]
+            cards += one[0, v]
+        if cards < 6:
+            worth[m] = 0.0
+            continue
+        count_endings(one, chart, chances)
+        for b in range(pays.shape[0]):
+            total = 0.0
+            for e in range(400):
+                total += chances[0, e] * pays[b, e]
+            worth[m, b] = total
+
+
+@kernel
+def count_endings(counts, chart, chances):
+    """Write the probability of each ending into `chances` `(M, 400)` from `counts` `(M, 10)`."""
+    n = np.empty(10)
+    A = np.empty((20, 10))  # rows v and v + 10 are the same, so that p - z needs no remainder
+    F = np.empty(10)
+    W = np.empty((10, 10))  # W of the shoe, and of the shoe less one third card
+    V = np.empty((8, 8))
+    both = np.empty((18, 16))  # both drew: Banker's and Player's totals before the remainder
+    for m in range(counts.shape[0]):
+        cards = 0.0
+        for v in range(10):
+            n[v] = counts[m, v]
+            cards += n[v]
+        ways = chances[m]
+        ways[:] = 0.0
+        both[:] = 0.0
+        _pairs(n, A, F)
+        _two_each(n, A, F, W)
+        rest = (cards - 4) * (cards - 5)
+        for p in range(10):
+            for b in range(10):
+                if p >= 8 or b >= 8 or (p >= 6 and b >= 6):
+                    chances[m, p * 10 + b] = W[p, b] * rest
+        for y in range(10):
+            if n[y] > 0:
+                _two_each_without(y, A, F, W, V)
+                _one_third_card(y, n[y] * (cards - 5), V, chart, chances, m)
+                first = n[y]
+                _take(n, A, F, y)
+                _two_third_cards(y, first, n, A, F, V, chart, both)
+                _put_back(n, A, F, y)
+        for b in range(17):
+            for p in range(15):
+                chances[m, 300 + _last_digit(p) * 10 + _last_digit(b)] += both[b, p]
+        total = cards * (cards - 1) * (cards - 2) * (cards - 3) * rest
+        for e in range(400):
+            chances[m, e] /= total
+
+
+@inlined
+def _last_digit(total):
+    """The remainder by ten of a sum of two digits, without a division."""
+    return total if total < 10 else total - 10
+
+
+@inlined
+def _pairs(n, A, F):
+    for s in range(10):
+        F[s] = 0.0
+    for v in range(10):
+        for s in range(10):
+            A[v, s] = n[s - v if s >= v else s - v + 10]
+        A[v, _last_digit(2 * v)] -= 1.0
+        for s in range(10):
+            A[v + 10, s] = A[v, s]
+            F[s] += n[v] * A[v, s]
+
+
+@inlined
+def _take(n, A, F, y):
+    for s in range(10):
+        F[s] -= 2.0 * A[y, s]
+    n[y] -= 1.0
+    for v in range(10):
+        s = _last_digit(v + y)
+        A[v, s] -= 1.0
+        A[v + 10, s] -= 1.0
+
+
+@inlined
+def _put_back(n, A, F, y):
+    n[y] += 1.0
+    for v in range(10):
+        s = _last_digit(v + y)
+        A[v, s] += 1.0
+        A[v + 10, s] += 1.0
+    for s in range(10):
+        F[s] += 2.0 * A[y, s]
+
+
+@inlined
+def _two_each(n, A, F, W):
+    for p in range(10):
+        for b in range(p + 1):
+            ways = F[p] * F[b]
+            for v in range(10):
+                ways -= 4.0 * n[v] * A[v, p] * A[v, b]
+            W[p, b] = ways
+            W[b, p] = ways
+        W[p, p] += 2.0 * F[p]
+
+
+@inlined
+def _two_each_without(y, A, F, W, V):
+    for p in range(8):
+        for b in range(p + 1):
+            a, c = A[y, p], A[y, b]
+            ways = W[p, b] - 2.0 * (a * F[b] + c * F[p] - 4.0 * a * c)
+            ways += 4.0 * (a * A[10 + p - y, b] + c * A[10 + b - y, p])
+            V[p, b] = ways
+            V[b, p] = ways
+        V[p, p] -= 8.0 * A[y, p]
+
+
+@inlined
+def _one_third_card(y, weight, V, chart, chances, m):
+    for p in range(6, 8):
+        for b in range(8):
+            if chart[THIRD_CARD_STANDS, b] > 0.0:
+                chances[m, 100 + p * 10 + _last_digit(b + y)] += weight * V[p, b]
+    for b in range(8):
+        if chart[y, b] == 0.0:
+            for p in range(6):
+                chances[m, 200 + _last_digit(p + y) * 10 + b] += weight * V[p, b]
+
+
+@inlined
+def _two_third_cards(y, first, n, A, F, V, chart, both):
+    for b in range(8):
+        if chart[y, b] > 0.0:
+            for z in range(10):
+                weight = first * n[z]
+                c = A[z, b]
+                others = 2.0 * (F[b] - 4.0 * c)
+                for p in range(6):
+                    a = A[z, p]
+                    ways = V[b, p] - a * others - 2.0 * c * F[p]
+                    ways += 4.0 * (a * A[10 + p - z, b] + c * A[10 + b - z, p])
+                    both[b + z, p + y] += weight * ways
+                if b < 6:
+                    both[b + z, b + y] -= 8.0 * weight * c
+
+
+def six_card_sequences(cards: int) -> int:
+    """Count the ordered six-card sequences from so many cards, n (n - 1) … (n - 5)."""
+    return math.perm(cards, 6)
