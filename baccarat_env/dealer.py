@@ -117,7 +117,7 @@ def _philox(key0, key1, block, shoe):
 
 @kernel
 def words(key0, key1, shoe, count):
-    """Write out the first `count` words of a shoe's stream: what the tests hold against numpy's own."""
+    """Write out the first `count` words of a shoe's stream, to be held against numpy's."""
     stream = np.empty(count, np.uint64)
     for i in range(0, count, 4):
         block = _philox(key0, key1, np.uint64(i // 4 + 1), np.uint64(shoe))

@@ -399,7 +399,7 @@ class Game:
 
     @cached_property
     def main(self) -> NDArray[np.bool_]:
-        """Mark the Player and Banker bets, `(B,)`: they open the side bets where a table asks so."""
+        """Mark Player and Banker, `(B,)`: they open the side bets where a table asks for it."""
         return np.isin(self.bets, ("player", "banker"))
 
     @property
