@@ -1,0 +1,238 @@
+"""Who bets: what an agent sees before a coup, what it bets, what it learns after.
+
+An agent plays N tables side by side and no table knows of another. It declares how
+much it reads, one of `INFORMATION`, each level seeing what those before it see; the
+`View` it is given holds no more than that, wherever it plays: over dealt shoes, in the
+Gymnasium environments or at a table with nine seats.
+
+An agent of one's own is a class with a `bet`:
+
+    class DragonLate(Agent):
+        information = "none"
+
+        def bet(self, view: View) -> Stakes:
+            stakes = view.no_bet()
+            stakes[view.undealt < 60, view.game.index("dragon_7")] = 1
+            return stakes
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from baccarat_env.rules import BASIS_POINTS, MAX_STAKE, Game
+
+__all__ = ["INFORMATION", "NO_DECISION", "Agent", "Limits", "Stakes", "View", "check_bet"]
+
+INFORMATION = ("none", "results", "count", "composition")
+"""What an agent may read of the shoe: nothing, past results, running counts, all unseen cards."""
+
+NO_DECISION = -1
+"""Stands where a shoe has no result or no decision yet."""
+
+Stakes = NDArray[np.int64]
+"""`(N, B)` whole chips on each bet at each table."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Table limits in whole chips: the least and the most on one bet, side bets apart.
+
+    A stake is nothing, or from `low` to `high`.
+    """
+
+    low: int = 1
+    high: int = MAX_STAKE
+    side_low: int | None = None
+    side_high: int | None = None
+
+    def __post_init__(self) -> None:
+        for low, high in ((self.low, self.high), self._side):
+            whole = all(isinstance(x, int) and not isinstance(x, bool) for x in (low, high))
+            if not (whole and 1 <= low <= high <= MAX_STAKE):
+                raise ValueError(
+                    f"limits from {low!r} to {high!r} chips must be whole numbers, "
+                    f"1 <= low <= high <= {MAX_STAKE}"
+                )
+
+    @property
+    def _side(self) -> tuple[int, int]:
+        return (
+            self.low if self.side_low is None else self.side_low,
+            self.high if self.side_high is None else self.side_high,
+        )
+
+    def of(self, game: Game) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Least and most chips on each bet of a game, `(B,)` and `(B,)`."""
+        low, high = np.where(game.side[:, None], self._side, (self.low, self.high)).T
+        return low.astype(np.int64), high.astype(np.int64)
+
+
+@dataclass(frozen=True)
+class View:
+    """What a bettor may see before a coup at N tables; nobody writes in it.
+
+    Everyone sees the game, the limits `low` and `high` `(B,)` in chips, and for each
+    table `(N,)`: whether a coup is coming (`active`; stakes elsewhere must be 0), its
+    index in the shoe (`coup`; 0 opens a new shoe), the cards still in the shoe
+    (`undealt`), whether the coup is known to be the last (`last`) and the own
+    `bankroll` in basis points of a chip (None: no end of it).
+
+    From "results" on: `results` `(N, H)`, indices into `rules.RESULTS` of the coups of
+    this shoe, oldest first, and `decisions` `(N, H)`, 0 for Player and 1 for Banker
+    with the ties left out, `decided` `(N,)` of them; `NO_DECISION` behind the newest.
+    From "count" on: `running` `(N, K)`, the sums of the agent's K counts over all
+    cards seen, and `unseen_cards` `(N,)`, burned ones included. With "composition":
+    `unseen` `(N, 10)`. Reading what was not declared raises PermissionError.
+    """
+
+    game: Game
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    active: NDArray[np.bool_]
+    coup: NDArray[np.int64]
+    undealt: NDArray[np.int64]
+    last: NDArray[np.bool_]
+    bankroll: NDArray[np.int64] | None
+    _results: NDArray[np.int8] | None = None
+    _decisions: NDArray[np.int8] | None = None
+    _decided: NDArray[np.int64] | None = None
+    _unseen: NDArray[np.integer[Any]] | None = None
+    _running: NDArray[np.float64] | None = None
+    _unseen_cards: NDArray[np.int64] | None = None
+
+    @property
+    def results(self) -> NDArray[np.int8]:
+        """Results of this shoe, `(N, H)`, oldest first."""
+        return self._declared("results", self._results)
+
+    @property
+    def decisions(self) -> NDArray[np.int8]:
+        """Results without the ties, `(N, H)`: 0 Player, 1 Banker, oldest first."""
+        return self._declared("results", self._decisions)
+
+    @property
+    def decided(self) -> NDArray[np.int64]:
+        """Decisions of this shoe so far, `(N,)`."""
+        return self._declared("results", self._decided)
+
+    @property
+    def running(self) -> NDArray[np.float64]:
+        """Running counts by the agent's tags, `(N, K)`."""
+        return self._declared("count", self._running)
+
+    @property
+    def unseen_cards(self) -> NDArray[np.int64]:
+        """Cards nobody has seen, `(N,)`: those in the shoe and the burned ones."""
+        return self._declared("count", self._unseen_cards)
+
+    @property
+    def unseen(self) -> NDArray[np.integer[Any]]:
+        """Composition of the unseen cards, `(N, 10)`."""
+        return self._declared("composition", self._unseen)
+
+    @property
+    def tables(self) -> int:
+        """Number of tables, N."""
+        return len(self.active)
+
+    def decision(self, back: int = 1) -> NDArray[np.int8]:
+        """The last decision but `back` - 1, `(N,)`; `NO_DECISION` where there are too few."""
+        decisions, at = self.decisions, self.decided - back
+        return np.where(at >= 0, decisions[np.arange(self.tables), at], np.int8(NO_DECISION))
+
+    def no_bet(self) -> Stakes:
+        """Sit out everywhere: zeros `(N, B)`, to be filled in."""
+        return np.zeros((self.tables, len(self.game.bets)), dtype=np.int64)
+
+    def only(self, agent: Agent) -> View:
+        """Take away what the agent does not declare; add up its counts."""
+        level, tags = agent.information, np.asarray(agent.tags, dtype=np.float64).reshape(-1, 10)
+        if level not in INFORMATION:
+            raise ValueError(
+                f"{type(agent).__name__} declares information={level!r}: "
+                f"choose from {', '.join(INFORMATION)}"
+            )
+        kept = INFORMATION.index(level)
+        change: dict[str, Any] = {}
+        if kept < 1:
+            change |= dict.fromkeys(("_results", "_decisions", "_decided"))
+        if kept >= 2:
+            change["_running"] = (self.game.full_shoe - self.unseen) @ tags.T
+            change["_unseen_cards"] = self.unseen.sum(axis=1, dtype=np.int64)
+        if kept < 3:
+            change["_unseen"] = None
+        return replace(self, **change)
+
+    def _declared(self, level: str, value: T | None) -> T:
+        if value is None:
+            raise PermissionError(
+                f"this agent did not declare that it reads this: it needs information={level!r}"
+            )
+        return value
+
+
+class Agent:
+    """An agent: `start`, then `bet` before and `learn` after every coup.
+
+    `information` is what it reads and `tags` `(K, 10)` the counts it keeps, by point
+    value. `stopped` `(N,)` marks the tables it has left for good. Only `bet` has to be
+    written; it must treat every table as if it were alone.
+    """
+
+    information: str = "none"
+    tags: ArrayLike = ()
+    game: Game
+    first: int
+    stopped: NDArray[np.bool_]
+
+    def start(self, game: Game, tables: int, first: int = 0) -> None:
+        """Sit down with no memory at N tables, numbered from `first` (for those who toss coins).
+
+        Raises ValueError if the agent cannot play this game.
+        """
+        self.game, self.first = game, first
+        self.stopped = np.zeros(tables, dtype=np.bool_)
+
+    def bet(self, view: View) -> Stakes:
+        """Stake whole chips on each bet at each table, `(N, B)`; 0 sits out."""
+        raise NotImplementedError(f"{type(self).__name__} has no bet()")
+
+    def learn(self, stakes: Stakes, net: Stakes) -> None:
+        """Hear what was placed, in chips, and what it won, in basis points of a chip, `(N, B)`."""
+
+
+def check_bet(stakes: Any, view: View) -> Stakes:
+    """Check what an agent asks for: whole chips within the limits and the bankroll, `(N, B)`.
+
+    Raises ValueError that names the first stake that cannot be placed.
+    """
+    wagers = np.asarray(stakes)
+    shape = (view.tables, len(view.game.bets))
+    if wagers.shape != shape or wagers.dtype.kind not in "iu":
+        raise ValueError(
+            f"an agent bet {wagers.dtype} of shape {wagers.shape}: "
+            f"stakes are whole chips of shape {shape}"
+        )
+    wrong = (wagers != 0) & ((wagers < view.low) | (wagers > view.high))
+    if wrong.any():
+        n, b = np.argwhere(wrong)[0]
+        raise ValueError(
+            f"an agent bet {wagers[n, b]} on {view.game.bets[b]}: "
+            f"the limits are {view.low[b]} to {view.high[b]} chips"
+        )
+    total = wagers.sum(axis=1, dtype=np.int64)
+    if (total[~view.active] != 0).any():
+        raise ValueError("an agent bet at a table where no coup is coming")
+    if view.bankroll is not None and (total * BASIS_POINTS > view.bankroll).any():
+        n = int(np.argmax(total * BASIS_POINTS > view.bankroll))
+        raise ValueError(
+            f"an agent bet {total[n]} chips with {view.bankroll[n] / BASIS_POINTS:g} in hand"
+        )
+    return wagers.astype(np.int64)
