@@ -302,8 +302,8 @@ def _read(result: str | int, position: int) -> str:
     if name:
         return name
     raise ValueError(
-        f"result {result!r} at position {position} is no result: write B, P or T, banker, player or "
-        f"tie, B7 or P8, or an index from 0 to {len(RESULTS) - 1}"
+        f"result {result!r} at position {position} is no result: write B, P or T, "
+        f"banker, player or tie, B7 or P8, or an index from 0 to {len(RESULTS) - 1}"
     )
 
 

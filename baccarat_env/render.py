@@ -1,0 +1,271 @@
+"""What a table shows, and its text for a terminal.
+
+The picture of the same view is drawn in `baccarat_env.picture`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from itertools import groupby
+
+from baccarat_env.coup import Coup, card_name
+from baccarat_env.roads import Roads, scrolled
+from baccarat_env.rules import BASIS_POINTS, Game, format_odds
+
+__all__ = ["DERIVED", "View", "ansi", "coup_in_words", "money", "shoe_in_words", "shown_results"]
+
+DERIVED = ((1, "Big eye boy"), (2, "Small road"), (3, "Cockroach pig"))
+"""The derived roads: k and name."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What a table shows after a coup, or before the first."""
+
+    game: Game
+    results: tuple[str, ...] = ()
+    """Results of this shoe, names from `rules.RESULTS`."""
+    coup: Coup | None = None
+    """The last coup; None before the first of a shoe."""
+    stakes: tuple[int, ...] = ()
+    """`(B,)` chips placed on each bet of the last coup."""
+    net: tuple[int, ...] = ()
+    """`(B,)` what they came to, in basis points of a chip."""
+    bankroll: int | None = None
+    """Basis points of a chip; None without one."""
+    undealt: int = 416
+    """Cards still in the shoe."""
+    cut: int = 14
+    """Cards behind the cut card."""
+    cards: int = 416
+    """Cards of a fresh shoe."""
+    shoe: int = 0
+    """Number of the shoe."""
+    coups: int = 0
+    """Coups dealt from it."""
+
+
+# --- In words --------------------------------------------------------------------------
+
+
+def money(points: int, *, sign: bool = False) -> str:
+    """Write basis points of a chip as chips, exactly.
+
+    >>> money(9_500, sign=True), money(-10_000), money(123_450_000)
+    ('+0.95', '-1', '12,345')
+    """
+    chips, rest = divmod(abs(points), BASIS_POINTS)
+    mark = "-" if points < 0 else "+" if sign and points else ""
+    return f"{mark}{chips:,}" + (f".{rest:04}".rstrip("0") if rest else "")
+
+
+def coup_in_words(coup: Coup | None) -> str:
+    """Say who won a coup, as the dealer calls it.
+
+    >>> coup_in_words(Coup((8, 9), (3, 2)))
+    'Player wins, 9 over 7, natural'
+    """
+    if coup is None:
+        return "Place your bets"
+    high = max(coup.player_total, coup.banker_total)
+    low = min(coup.player_total, coup.banker_total)
+    natural = ", natural" if coup.natural else ""
+    if coup.winner == "tie":
+        return f"Tie, {high} to {low}{natural}"
+    return f"{coup.winner.title()} wins, {high} over {low}{natural}"
+
+
+def shoe_in_words(view: View) -> str:
+    """Say how many cards are left and where the cut card is."""
+    left = f"{view.undealt} of {view.cards} cards left"
+    ahead = view.undealt - view.cut
+    return f"{left}, cut card {f'in {ahead}' if ahead > 0 else 'is out'}"
+
+
+def bet_lines(view: View) -> list[tuple[str, str, str, str, int]]:
+    """List every bet: title, stake, how it ended, what it paid, and the sign of its payout."""
+    lines = []
+    for i, bet in enumerate(view.game.layout):
+        stake = view.stakes[i] if view.stakes else 0
+        if view.coup is None:
+            lines.append((bet.title, "", "", "", 0))
+            continue
+        points = int(view.game.pays[i, view.coup.ending])
+        ended = format_odds(points)
+        paid = money(view.net[i], sign=True) if stake else ""
+        lines.append((bet.title, f"{stake:,}" if stake else "", ended, paid, points))
+    return lines
+
+
+def shown_results(view: View) -> list[str]:
+    """Take the Dragon 7 and Panda 8 marks off results of a game without these bets."""
+    offered = {"B7": "dragon_7" in view.game.bets, "P8": "panda_8" in view.game.bets}
+    return [result if offered.get(result, True) else result[0] for result in view.results]
+
+
+# --- A sheet of characters -------------------------------------------------------------
+
+PLAIN, DIM, BOLD = "", "2", "1"
+PLAYER, BANKER, TIE, GOLD = "94", "91", "92", "93"
+COLOUR_OF = {"P": PLAYER, "P8": PLAYER, "B": BANKER, "B7": BANKER, "T": TIE}
+COLOUR_OF_MARK = {"R": BANKER, "B": PLAYER}
+GLYPH = {1: "○", 2: "●", 3: "╱"}
+
+
+class Sheet:
+    """Characters with styles, written anywhere, clipped at `width`."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.rows: list[list[tuple[str, str]]] = []
+
+    def write(self, row: int, column: int, text: str, style: str = PLAIN) -> None:
+        """Write `text` from (row, column) on."""
+        while len(self.rows) <= row:
+            self.rows.append([(" ", PLAIN)] * self.width)
+        for i, character in enumerate(text[: max(0, self.width - column)]):
+            self.rows[row][column + i] = character, style
+
+    def text(self, colour: bool) -> str:
+        """Join the rows, without trailing blanks; styles become escape codes if `colour`."""
+        return "\n".join(self._line(row, colour) for row in self.rows)
+
+    def _line(self, row: list[tuple[str, str]], colour: bool) -> str:
+        if not colour:
+            return "".join(character for character, _ in row).rstrip()
+        line = ""
+        for style, run in groupby(row, key=lambda cell: cell[1]):
+            text = "".join(character for character, _ in run)
+            line += f"\x1b[{style}m{text}\x1b[0m" if style else text
+        return line.rstrip()
+
+
+# --- The table as text -----------------------------------------------------------------
+
+BETS_AT = 42
+SMALLEST = 80
+
+
+def ansi(view: View, *, colour: bool | None = None, width: int = SMALLEST) -> str:
+    """Write the table as text of at most `width` columns and 24 lines for five bets.
+
+    With `colour` None it is coloured if stdout is a terminal and NO_COLOR is not set
+    (https://no-color.org). On roads without colour R is a red mark and B a blue one.
+    In the bead plate 7 is a Banker win with Dragon 7 and 8 a Player win with Panda 8.
+
+    Raises ValueError if `width` is below 80.
+    """
+    if width < SMALLEST:
+        raise ValueError(f"width={width} is too small for the table: give at least {SMALLEST}")
+    if colour is None:
+        colour = not os.environ.get("NO_COLOR") and sys.stdout.isatty()
+    sheet = Sheet(width)
+    place = f"shoe {view.shoe}, coup {view.coups}"
+    sheet.write(0, 0, view.game.name[: width - len(place) - 2], BOLD)
+    sheet.write(0, width - len(place), place)
+    _write_hands(sheet, view)
+    _write_bets(sheet, view)
+    row = max(len(sheet.rows), 8)
+    _write_shoe(sheet, view, row)
+    _write_roads(sheet, view, row + 2, colour)
+    return sheet.text(colour)
+
+
+def _write_hands(sheet: Sheet, view: View) -> None:
+    hands = (("PLAYER", 0, PLAYER), ("BANKER", 20, BANKER))
+    for name, left, style in hands:
+        sheet.write(1, left, name, style)
+        if view.coup is None:
+            continue
+        cards = view.coup.player if name == "PLAYER" else view.coup.banker
+        total = view.coup.player_total if name == "PLAYER" else view.coup.banker_total
+        natural = len(cards) == 2 and total >= 8
+        sheet.write(1, left + 7, f"{total}{'  natural' if natural else ''}", BOLD)
+        for i, card in enumerate(cards):
+            at = left + 6 * i
+            face = card_name(card)
+            sheet.write(2, at, "┌────┐", DIM)
+            sheet.write(3, at, "│    │", DIM)
+            sheet.write(4, at, "└────┘", DIM)
+            sheet.write(3, at + 1, f"{face:>3}", BANKER if face[-1] in "♦♥" else BOLD)
+    style = BOLD
+    if view.coup is not None:
+        style = {"player": PLAYER, "banker": BANKER, "tie": TIE}[view.coup.winner]
+    sheet.write(6, 0, coup_in_words(view.coup), style)
+
+
+def _write_bets(sheet: Sheet, view: View) -> None:
+    room = sheet.width - BETS_AT
+    sheet.write(1, BETS_AT, f"{'bet':<13}{'stake':>7}{'':2}{'result':<8}".ljust(room), DIM)
+    sheet.write(1, sheet.width - 4, "paid", DIM)
+    lines = bet_lines(view)
+    for row, (title, stake, ended, paid, points) in enumerate(lines, start=2):
+        style = TIE if points > 0 else PLAIN if points == 0 else DIM
+        sheet.write(row, BETS_AT, title[:13])
+        sheet.write(row, BETS_AT + 13, f"{stake:>7}")
+        sheet.write(row, BETS_AT + 22, ended[:9], style)
+        sheet.write(row, sheet.width - len(paid), paid, style)
+    row = 2 + max(len(lines), 5)
+    if view.bankroll is not None:
+        shown = money(view.bankroll)
+        sheet.write(row, BETS_AT, "bankroll", DIM)
+        sheet.write(row, BETS_AT + 13, f"{shown:>7}", GOLD)
+    if sum(view.stakes):
+        shown = money(sum(view.net), sign=True)
+        sheet.write(row, sheet.width - len(shown), shown, BOLD)
+
+
+def _write_shoe(sheet: Sheet, view: View, row: int) -> None:
+    words = shoe_in_words(view)
+    sheet.write(row, 0, "Shoe", DIM)
+    length = sheet.width - len(words) - 9
+    gone = round(length * (1 - view.undealt / view.cards))
+    cut = min(length - 1, round(length * (1 - view.cut / view.cards)))
+    sheet.write(row, 5, "·" * gone + "█" * (length - gone), DIM)
+    sheet.write(row, 5 + cut, "┃", GOLD)
+    sheet.write(row, sheet.width - len(words), words)
+
+
+BEADS = 14
+BIG_ROAD_AT = 16
+
+
+def _write_roads(sheet: Sheet, view: View, top: int, colour: bool) -> None:
+    roads = Roads(shown_results(view))
+    sheet.write(top, 0, "Bead plate", DIM)
+    for mark in scrolled(roads.bead_plate(), BEADS):
+        letter = mark.name[-1]  # of B7 and P8 the number
+        sheet.write(top + 1 + mark.row, mark.column, letter, COLOUR_OF[mark.name])
+    sheet.write(top, BIG_ROAD_AT, "Big road", DIM)
+    for mark in scrolled(roads.displayed_big_road(), (sheet.width - BIG_ROAD_AT) // 2):
+        row, column = top + 1 + mark.row, BIG_ROAD_AT + 2 * mark.column
+        sheet.write(row, column, mark.name[0], COLOUR_OF[mark.name])
+        sheet.write(row, column + 1, _ties(mark.ties), TIE)
+    if roads.early_ties:
+        sheet.write(top + 1, BIG_ROAD_AT + 1, _ties(roads.early_ties), TIE)
+    columns = (sheet.width + 1) // len(DERIVED)
+    for i, (k, name) in enumerate(DERIVED):
+        _write_derived(sheet, roads, k, (top + 7, i * columns, columns - 2), name, colour)
+
+
+def _ties(count: int) -> str:
+    return "" if count == 0 else str(count) if count < 10 else "+"
+
+
+def _write_derived(
+    sheet: Sheet, roads: Roads, k: int, place: tuple[int, int, int], name: str, colour: bool
+) -> None:
+    top, left, columns = place
+    sheet.write(top, left, name, DIM)
+    sign = {"R": GLYPH[k], "B": GLYPH[k], "": ""} if colour else {"R": "R", "B": "B", "": ""}
+    at = left + columns - 7
+    for winner, colour_mark in roads.next_marks(k).items():
+        if colour_mark:
+            sheet.write(top, at, f"{winner}→", DIM)
+            sheet.write(top, at + 2, sign[colour_mark], COLOUR_OF_MARK[colour_mark])
+            at += 4
+    for mark in scrolled(roads.displayed_derived_road(k), columns):
+        row, column = top + 1 + mark.row, left + mark.column
+        sheet.write(row, column, sign[mark.name], COLOUR_OF_MARK[mark.name])
