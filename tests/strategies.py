@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from baccarat_env.rules import Bet, Game, Pays, format_odds
+from baccarat_env.rules import MAX_STAKE, Bet, Game, Pays, format_odds
 
 
 def full(decks: int) -> list[int]:
@@ -53,7 +53,7 @@ six_values = st.lists(st.integers(0, 9), min_size=6, max_size=6)
 six_cards = st.lists(st.integers(0, 51), min_size=6, max_size=6)
 endings = st.integers(0, 399)
 seeds = st.integers(0, 2**64 - 1)
-chips = st.integers(0, 100_000_000)
+chips = st.integers(0, MAX_STAKE)
 
 payouts = st.integers(-10_000, 1_000_000).map(lambda points: format_odds(points, "for"))
 
