@@ -1,6 +1,8 @@
 """Mini-baccarat and EZ Baccarat: rules, exact odds, simulation and Gymnasium environments."""
 
-from baccarat_env import odds, simulate
+from gymnasium.envs.registration import register, registry
+
+from baccarat_env import odds, roads, simulate
 from baccarat_env.rules import (
     EZ_BACCARAT,
     EZ_BACCARAT_DRAGON_ONLY,
@@ -20,5 +22,19 @@ __all__ = [
     "Game",
     "Pays",
     "odds",
+    "roads",
     "simulate",
 ]
+
+for _id, _arguments in (
+    ("baccarat/Mini-v0", {"game": "mini"}),
+    ("baccarat/EZ-v0", {"game": "ez"}),
+    ("baccarat/Game-v0", {}),
+):
+    if _id not in registry:
+        register(
+            _id,
+            entry_point="baccarat_env.env:BaccaratEnv",
+            vector_entry_point="baccarat_env.vector_env:BaccaratVectorEnv",
+            kwargs=_arguments,
+        )

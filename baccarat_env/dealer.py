@@ -68,6 +68,14 @@ TERMS = np.dtype(
 
 NONE, RESULTS, COUNT, COMPOSITION = range(4)
 SAMPLED, EXPECTED, LOG = range(3)
+MAIN, SIDE = 1, 2
+
+CARDS, UNSEEN = 0, 6
+ENDING, UNDEALT, SHOE, COUPS_DEALT, BANKROLL = range(16, 21)
+STAKES = 21
+"""Columns of a ledger, one row a table of whole numbers: the cards of the last coup (6), the
+unseen composition (10), five numbers, then for each bet its stake in chips, then the net
+result of the stakes, then what every bet paid on a chip, both in basis points (3 B)."""
 
 ENDING_BITS = 9
 """`coups` holds ending | cards dealt << ENDING_BITS for every (P, B, fifth, sixth card)."""
@@ -358,61 +366,72 @@ def deal(tables, rows, values, coups, result_of, terms):
 
 
 @kernel
-def settle(
-    tables,
-    rows,
-    wanted,
-    pays,
-    main,
-    side,
-    worth,
-    terms,
-    placed,
-    paid,
-    net,
-    rewards,
-    terminated,
-    truncated,
-):
-    """Place the wanted stakes, settle them by the last ending, say who is done.
+def read_combination(actions, levels, chips, ledger):
+    """Write the stakes that actions `(N, B)` want into the ledger; return the first row that is
+    out of range, or -1. Bet b has `levels[b]` levels; `chips` `(B, L)` holds each one's stake.
+    """
+    for n in range(actions.shape[0]):
+        for b in range(levels.size):
+            if not 0 <= actions[n, b] < levels[b]:
+                return n
+            ledger[n, STAKES + b] = chips[b, actions[n, b]]
+    return -1
 
-    `wanted` and, written here, `placed` `(N, B)` in chips; `pays` `(B, 400)`; `main`
-    and `side` `(B,)` mark the bets; `worth` `(N, B)` holds the exact expected value of
-    a chip before the coup, used by the expected reward alone. Also written: `paid`
-    `(N, B)` what each bet paid on a chip and `net` `(N, B)` the result of the stakes,
-    both in basis points; `rewards` `(N,)`, `terminated` and `truncated` `(N,)`.
-    Rows that are not marked get zeros.
+
+@kernel
+def read_single(actions, table, ledger):
+    """Read actions `(N, 1)` as above: each is a row of the stake `table` `(A, B)`."""
+    for n in range(actions.shape[0]):
+        if not 0 <= actions[n, 0] < table.shape[0]:
+            return n
+        for b in range(table.shape[1]):
+            ledger[n, STAKES + b] = table[actions[n, 0], b]
+    return -1
+
+
+@kernel
+def read_continuous(actions, largest, ledger):
+    """Read actions `(N, B)` from -1 to 1 as above: each is a part of the `largest` `(B,)` stake."""
+    for n in range(actions.shape[0]):
+        for b in range(largest.size):
+            if not -1.0 <= actions[n, b] <= 1.0:
+                return n
+            stake = np.rint(max(actions[n, b], 0.0) * largest[b])
+            ledger[n, STAKES + b] = np.int64(stake)
+    return -1
+
+
+@kernel
+def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
+    """Place the stakes that the ledger wants, settle them by the last ending, say who is done.
+
+    `pays` `(B, 400)`; `kinds` `(B,)` MAIN, SIDE or 0; `worth` `(N, B)` the exact expected
+    value of a chip before the coup, used by the expected reward alone. Written: the
+    ledger's stakes (now those placed), net and paid columns, `rewards` `(N,)` and `done`
+    `(2, N)`, terminated and truncated. Rows that are not marked get zeros.
     """
     rule = terms[0]
-    bets = pays.shape[0]
+    bets = kinds.size
+    net, paid = STAKES + bets, STAKES + 2 * bets
     for n in range(tables.shape[0]):
         table = tables[n]
         rewards[n] = 0.0
-        terminated[n] = False
-        truncated[n] = False
+        done[0, n] = False
+        done[1, n] = False
         if not rows[n]:
-            for b in range(bets):
-                placed[n, b] = 0
-                paid[n, b] = 0
-                net[n, b] = 0
+            ledger[n, STAKES:] = 0
+            if rule.reward == EXPECTED:
+                worth[n] = 0.0
             continue
-        _place(
-            wanted[n],
-            table.bankroll,
-            main,
-            side,
-            rule.start > 0,
-            rule.side_requires_main,
-            placed[n],
-        )
+        _place(ledger, n, table.bankroll, kinds, rule)
         result = np.int64(0)
         expected = 0.0
         for b in range(bets):
-            paid[n, b] = pays[b, table.ending]
-            net[n, b] = placed[n, b] * paid[n, b]
-            result += net[n, b]
+            ledger[n, paid + b] = pays[b, table.ending]
+            ledger[n, net + b] = ledger[n, STAKES + b] * ledger[n, paid + b]
+            result += ledger[n, net + b]
             if rule.reward == EXPECTED:
-                expected += placed[n, b] * worth[n, b]
+                expected += ledger[n, STAKES + b] * worth[n, b]
         before = table.bankroll
         if rule.start > 0:
             table.bankroll += result
@@ -425,32 +444,43 @@ def settle(
         rewards[n] *= rule.reward_scale
         ruined = rule.start > 0 and table.bankroll < rule.smallest
         reached = rule.max_coups > 0 and table.coups >= rule.max_coups
-        terminated[n] = _over(table, rule) or ruined or (reached and rule.max_coups == 1)
-        truncated[n] = reached and not terminated[n]
+        done[0, n] = _over(table, rule) or ruined or (reached and rule.max_coups == 1)
+        done[1, n] = reached and not done[0, n]
+
+
+@inlined
+def _place(ledger, n, bankroll, kinds, rule):
+    """Place stakes in the order of the bets while they fit the bankroll; refuse the rest."""
+    if rule.side_requires_main:
+        _refuse_side(ledger, n, kinds)
+    if rule.start > 0:
+        left = bankroll
+        for b in range(kinds.size):
+            if ledger[n, STAKES + b] * _BASIS_POINTS > left:
+                left = 0
+                ledger[n, STAKES + b] = 0
+            left -= ledger[n, STAKES + b] * _BASIS_POINTS
+        if rule.side_requires_main:
+            _refuse_side(ledger, n, kinds)
+
+
+@inlined
+def _refuse_side(ledger, n, kinds):
+    """Refuse the side stakes unless there is a stake on Player or Banker."""
+    opened = False
+    for b in range(kinds.size):
+        opened |= kinds[b] == MAIN and ledger[n, STAKES + b] > 0
+    if not opened:
+        for b in range(kinds.size):
+            if kinds[b] == SIDE:
+                ledger[n, STAKES + b] = 0
 
 
 @kernel
-def _place(wanted, bankroll, main, side, finite, side_requires_main, placed):
-    """Place stakes in the order of the bets while they fit the bankroll; refuse the rest."""
-    opened = not side_requires_main
-    for b in range(wanted.size):
-        opened |= main[b] and wanted[b] > 0
-    left = bankroll
-    for b in range(wanted.size):
-        stake = wanted[b] if opened or not side[b] else 0
-        if finite:
-            if stake * _BASIS_POINTS > left:
-                left = 0
-                stake = 0
-            left -= stake * _BASIS_POINTS
-        placed[b] = stake
-    if side_requires_main:
-        opened = False
-        for b in range(wanted.size):
-            opened |= main[b] and placed[b] > 0
-        for b in range(wanted.size):
-            if side[b] and not opened:
-                placed[b] = 0
+def play(tables, rows, values, coups, result_of, pays, kinds, worth, terms, ledger, rewards, done):
+    """Deal one coup on every marked table and settle it: `deal`, then `settle`."""
+    deal(tables, rows, values, coups, result_of, terms)
+    settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done)
 
 
 @inlined
@@ -505,3 +535,26 @@ def observe(tables, full, tags, terms, seen):
                     seen[n, back * 5 + table.results[table.coups - 1 - back]] = 1.0
         if rule.start > 0:
             seen[n, width - 1] = table.bankroll / (table.bankroll + rule.start)
+
+
+@kernel
+def tell(tables, ledger):
+    """Write each table's last coup, unseen composition and numbers into the ledger."""
+    for n in range(tables.shape[0]):
+        table = tables[n]
+        for i in range(6):
+            ledger[n, CARDS + i] = table.coup[i]
+        for v in range(10):
+            ledger[n, UNSEEN + v] = table.unseen[v]
+        ledger[n, ENDING] = table.ending
+        ledger[n, UNDEALT] = table.size - table.position
+        ledger[n, SHOE] = table.shoe
+        ledger[n, COUPS_DEALT] = table.coups
+        ledger[n, BANKROLL] = table.bankroll
+
+
+@kernel
+def show(tables, full, tags, terms, seen, ledger):
+    """Show every table: `observe`, then `tell`."""
+    observe(tables, full, tags, terms, seen)
+    tell(tables, ledger)

@@ -184,7 +184,7 @@ BASIS_POINTS = 10_000
 
 LOSES = -BASIS_POINTS
 MAX_PAYOUT = 100_000
-MAX_STAKE = 100_000_000
+MAX_STAKE = 10_000_000
 """The largest stake in chips: with the largest payout it stays far inside 64 bits."""
 
 _ODDS = re.compile(

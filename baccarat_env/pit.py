@@ -1,0 +1,251 @@
+"""A pit: N tables under the same terms, opened, dealt, settled and shown together.
+
+Both environments stand on it: the scalar one is a pit of one table.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from baccarat_env import dealer, odds
+from baccarat_env.coup import Coup, coup_table
+from baccarat_env.render import View
+from baccarat_env.rules import BASIS_POINTS, CARD_VALUE, RESULT_OF, RESULTS
+from baccarat_env.shoe import fresh_cards, key_of
+from baccarat_env.terms import Terms
+
+__all__ = ["Outcome", "Pit"]
+
+
+class Outcome(NamedTuple):
+    """What one coup brought at every table; all zero where none was dealt."""
+
+    ledger: NDArray[np.int64]
+    """`(N, 21 + 3 B)`, with the columns that `dealer` names."""
+    worth: NDArray[np.float64]
+    """`(N, B)` exact expected value of a chip before the coup; `(0, B)` unless it is the reward."""
+    rewards: NDArray[np.float64]
+    """`(N,)`."""
+    done: NDArray[np.bool_]
+    """`(2, N)` terminated (the shoe or the bankroll is at its end), truncated (enough coups)."""
+
+
+class Pit:
+    """N tables. Their state is one array of records and plain numbers: copies continue alike."""
+
+    def __init__(self, terms: Terms, tables: int) -> None:
+        game = terms.game
+        self.terms = terms
+        self.tables = np.zeros(tables, dealer.TABLE)
+        self.seeds: list[int | None] = [None] * tables
+        self._record = terms.record()
+        self._full = game.full_shoe
+        self._fresh = fresh_cards(game.decks)
+        self._tags = terms.tag_array()
+        self._pays = np.array(game.pays)
+        self._net = self._pays / BASIS_POINTS
+        self._kinds = dealer.MAIN * game.main + dealer.SIDE * game.side
+        self._coups = np.array(coup_table())
+        self._reader, self._choices, shape, self._legal = terms.reader()
+        self._shape = (tables, *shape)
+        self._integer = terms.actions != "continuous"
+        self._number_kinds = "iu" if self._integer else "fiu"
+        self._mask_stakes = terms.mask_stakes() if self._integer else np.empty(0, np.int64)
+        self._legal_mask = np.tile(self._mask_stakes >= 0, (tables, 1))
+        self._seen = terms.observation_space().shape[0]
+        self._expected = terms.reward == "expected"
+        bets = len(game.bets)
+        self._width = dealer.STAKES + 3 * bets
+        self._columns = {
+            "cards": slice(dealer.CARDS, dealer.CARDS + 6),
+            "unseen": slice(dealer.UNSEEN, dealer.UNSEEN + 10),
+            "stakes": slice(dealer.STAKES, dealer.STAKES + bets),
+            "net": slice(dealer.STAKES + bets, dealer.STAKES + 2 * bets),
+            "paid": slice(dealer.STAKES + 2 * bets, self._width),
+        }
+
+    # --- Opening --------------------------------------------------------------------------
+
+    def seed(self, n: int, seed: int | None) -> None:
+        """Give table n the shoes of a seed, or its next shoe (of a random seed at first)."""
+        if seed is None and self.seeds[n] is not None:
+            self.tables["shoe"][n] += 1
+            return
+        drawn = int(np.random.SeedSequence().entropy) if seed is None else seed  # type: ignore[arg-type]
+        self.tables["key"][n] = key_of(drawn)
+        self.tables["shoe"][n] = 0
+        self.seeds[n] = drawn
+
+    def next_shoe(self, rows: NDArray[np.bool_]) -> None:
+        """Move the marked tables `(N,)`, seeded before, to their next shoe and open it."""
+        self.tables["shoe"][rows] += 1
+        self.open(rows)
+
+    def open(self, rows: NDArray[np.bool_], shoe: NDArray[np.uint8] | None = None) -> None:
+        """Open the shoe on the marked tables `(N,)`: given, fixed or shuffled."""
+        fixed = self.terms.fixed_shoes
+        if shoe is None and not fixed:
+            dealer.shuffle_tables(self.tables, rows, self._fresh)
+        else:
+            for n in np.flatnonzero(rows):
+                cards = fixed[self.tables["shoe"][n] % len(fixed)] if shoe is None else shoe
+                self.tables["cards"][n, : cards.size] = cards
+                self.tables["size"][n] = cards.size
+        burn, start = self.terms.game.burn, int(self._record["start"][0])
+        dealer.open_tables(self.tables, rows, self._full, CARD_VALUE, burn, start)
+
+    # --- Playing --------------------------------------------------------------------------
+
+    def read(self, actions: ArrayLike) -> NDArray[np.int64]:
+        """Read actions, one a table, into a new ledger that holds the stakes they want.
+
+        Raises ValueError, before anything is dealt, if they are not in the action space.
+        """
+        given = np.asarray(actions)
+        ledger = np.empty((len(self.tables), self._width), np.int64)
+        if given.shape != self._shape:
+            given = self._reshaped(given, actions)
+        if given.dtype.kind not in self._number_kinds:
+            raise self._illegal(actions)
+        bad = self._reader(given.reshape(len(self.tables), -1), *self._choices, ledger)
+        if bad >= 0:
+            where = f" at table {bad}" if len(self.tables) > 1 else ""
+            raise self._illegal(given[bad].tolist(), where)
+        return ledger
+
+    def _reshaped(self, given: NDArray[Any], actions: ArrayLike) -> NDArray[Any]:
+        """Take one table's action with or without the axis of tables, a number also as `(1,)`."""
+        if len(self.tables) > 1 or given.ndim > 1 or given.size != math.prod(self._shape):
+            raise self._illegal(actions)
+        return given.reshape(self._shape)
+
+    def _illegal(self, given: Any, where: str = "") -> ValueError:
+        if len(self.tables) > 1 and not where:
+            where = f" for {len(self.tables)} tables"
+        return ValueError(f"action {given!r}{where} must be {self._legal}")
+
+    def play(self, rows: NDArray[np.bool_], ledger: NDArray[np.int64]) -> Outcome:
+        """Deal one coup on the marked tables `(N,)` and settle the stakes the ledger wants."""
+        size = len(self.tables)
+        worth = np.empty((size if self._expected else 0, len(self._pays)))
+        rewards, done = np.empty(size), np.empty((2, size), np.bool_)
+        if self._expected:
+            odds.expected_values(self.tables["unseen"], odds.CHART, self._net, worth)
+        dealer.play(
+            self.tables,
+            rows,
+            CARD_VALUE,
+            self._coups,
+            RESULT_OF,
+            self._pays,
+            self._kinds,
+            worth,
+            self._record,
+            ledger,
+            rewards,
+            done,
+        )
+        return Outcome(ledger, worth, rewards, done)
+
+    def nothing(self) -> Outcome:
+        """Make the outcome of no coup, as after a reset."""
+        size, bets = len(self.tables), len(self._pays)
+        worth = np.zeros((size if self._expected else 0, bets))
+        ledger = np.zeros((size, self._width), np.int64)
+        return Outcome(ledger, worth, np.zeros(size), np.zeros((2, size), np.bool_))
+
+    # --- Showing --------------------------------------------------------------------------
+
+    def show(self, outcome: Outcome) -> NDArray[np.float32]:
+        """Show every table as the terms allow, `(N, D)`, and complete the outcome's ledger."""
+        seen = np.empty((len(self.tables), self._seen), np.float32)
+        dealer.show(self.tables, self._full, self._tags, self._record, seen, outcome.ledger)
+        return seen
+
+    def info(self, outcome: Outcome) -> dict[str, NDArray[Any]]:
+        """Tell everything about every table after `show(outcome)`: arrays of N rows."""
+        ledger = outcome.ledger
+        told: dict[str, NDArray[Any]] = {
+            name: ledger[:, columns] for name, columns in self._columns.items()
+        }
+        told["ending"] = ledger[:, dealer.ENDING]
+        told["undealt"] = ledger[:, dealer.UNDEALT]
+        told["shoe"] = ledger[:, dealer.SHOE]
+        told["coups"] = ledger[:, dealer.COUPS_DEALT]
+        if self.terms.bankroll is not None:
+            told["bankroll"] = ledger[:, dealer.BANKROLL]
+        if self._expected:
+            told["expected_value"] = outcome.worth
+        if self._integer:
+            told["action_mask"] = self.masks()
+        return told
+
+    def info_of_one(self, outcome: Outcome) -> dict[str, Any]:
+        """Tell the same of a pit's only table, as plain numbers and arrays without the axis N."""
+        row = outcome.ledger[0]
+        numbers = row[dealer.ENDING : dealer.STAKES].tolist()
+        told = {name: row[columns] for name, columns in self._columns.items()}
+        told["ending"], told["undealt"], told["shoe"], told["coups"], bankroll = numbers
+        if self.terms.bankroll is not None:
+            told["bankroll"] = bankroll
+        if self._expected:
+            told["expected_value"] = outcome.worth[0]
+        if self._integer:
+            told["action_mask"] = self.masks()[0]
+        return told
+
+    def masks(self) -> NDArray[np.bool_]:
+        """Mark the actions each table's bankroll covers, flat in the order of the space, `(N, A)`.
+
+        Raises ValueError for continuous actions, which have no mask.
+        """
+        if not self._integer:
+            raise ValueError("actions='continuous' has no action mask: every action is legal")
+        if self.terms.bankroll is None:
+            return self._legal_mask.copy()
+        covered = self._mask_stakes * BASIS_POINTS <= self.tables["bankroll"][:, None]
+        return np.asarray(self._legal_mask & covered)
+
+    def view(self, n: int, outcome: Outcome) -> View:
+        """Show table n after `outcome` as a picture needs it."""
+        table = self.tables[n]
+        cards = [int(card) for card in table["coup"]]
+        hands = [tuple(card for card in hand if card >= 0) for hand in (cards[:3], cards[3:])]
+        return View(
+            game=self.terms.game,
+            results=tuple(RESULTS[r] for r in table["results"][: table["coups"]]),
+            coup=Coup(*hands) if table["coups"] else None,
+            stakes=tuple(outcome.ledger[n, self._columns["stakes"]].tolist()),
+            net=tuple(outcome.ledger[n, self._columns["net"]].tolist()),
+            bankroll=None if self.terms.bankroll is None else int(table["bankroll"]),
+            undealt=int(table["size"] - table["position"]),
+            cut=self.terms.game.cut,
+            cards=52 * self.terms.game.decks,
+            shoe=int(table["shoe"]),
+            coups=int(table["coups"]),
+        )
+
+
+def seeds_of(seed: int | Sequence[int | None] | None, tables: int) -> list[int | None]:
+    """Spread a seed over tables as Gymnasium does: s + i for table i; a list is taken as it is.
+
+    Raises ValueError if a list has another length.
+    """
+    if seed is None:
+        return [None] * tables
+    if isinstance(seed, int | np.integer):
+        key_of(seed)
+        return [int(seed) + i for i in range(tables)]
+    if isinstance(seed, str | bytes) or not isinstance(seed, Sequence | np.ndarray):
+        raise ValueError(f"seed={seed!r} must be a whole number, a list of {tables}, or None")
+    if len(seed) != tables:
+        raise ValueError(f"a list of {len(seed)} seeds does not fit: there are {tables} tables")
+    for one in seed:
+        if one is not None:
+            key_of(one)
+    return [None if one is None else int(one) for one in seed]

@@ -1,0 +1,258 @@
+"""The terms of play at a table: what may be staked, what is seen, what is rewarded.
+
+Both environments take the same keyword arguments, and this is where they are read,
+checked and turned into spaces and into the arrays that the dealer's loops need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import InitVar, dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import ArrayLike, NDArray
+
+from baccarat_env import dealer
+from baccarat_env.rules import BASIS_POINTS, GAMES, MAX_STAKE, RESULTS, Game, as_game
+from baccarat_env.shoe import check_cards
+
+__all__ = ["ACTIONS", "INFORMATION", "REWARDS", "Terms"]
+
+ACTIONS = ("combination", "single", "continuous")
+INFORMATION = ("none", "results", "count", "composition")
+REWARDS = ("sampled", "expected", "log")
+
+MAX_BANKROLL = 10**11
+LOG_BANKROLL = 10_000
+
+DRAGON_TAGS = (0, 0, 0, 0, -1, -1, -1, -1, 2, 2)
+"""The Dragon 7 count, for the point values 0 to 9: 4 to 7 are -1, 8 and 9 are +2.
+
+Source: Eliot Jacobson, advancedadvantageplay.com.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """Terms of play, checked. The environments' docstrings say what each argument means.
+
+    Raises ValueError naming the argument, its value and the legal range.
+    """
+
+    game: Game
+    actions: str = "combination"
+    information: str = "composition"
+    reward: str = "sampled"
+    reward_scale: float = 1.0
+    chips: Sequence[int] = (0, 1)
+    side_chips: Sequence[int] | None = None
+    bankroll: int | None = None
+    sit_out: bool = True
+    side_requires_main: bool = False
+    max_coups: int | None = None
+    history: int = 20
+    tags: Sequence[float] = DRAGON_TAGS
+    shoes: InitVar[Sequence[Sequence[int]] | None] = None
+    fixed_shoes: tuple[NDArray[np.uint8], ...] = field(init=False)
+
+    @classmethod
+    def read(
+        cls,
+        game: Game | str | Mapping[str, Any] | None,
+        procedure: Mapping[str, Any],
+        **arguments: Any,
+    ) -> Terms:
+        """Read an environment's arguments; `procedure` overrides the game's where not None."""
+        if game is None:
+            raise ValueError(f"game=None: give one of {', '.join(GAMES)}, or a dictionary")
+        changed = {name: value for name, value in procedure.items() if value is not None}
+        return cls(game=replace(as_game(game), **changed), **arguments)
+
+    def __post_init__(self, shoes: Sequence[Sequence[int]] | None) -> None:
+        _one_of("actions", self.actions, ACTIONS)
+        _one_of("information", self.information, INFORMATION)
+        _one_of("reward", self.reward, REWARDS)
+        _finite("reward_scale", self.reward_scale, low=0.0)
+        _denominations("chips", self.chips)
+        if self.side_chips is not None:
+            _denominations("side_chips", self.side_chips)
+        for name in ("sit_out", "side_requires_main"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name}={getattr(self, name)!r} must be True or False")
+        if not self.sit_out and self.actions != "single":
+            raise ValueError(f"sit_out=False goes with actions='single', not {self.actions!r}")
+        if self.side_requires_main and not self.game.main.any():
+            raise ValueError(
+                f"side_requires_main=True needs a player or banker bet: {self.game.name} has none"
+            )
+        _whole("history", self.history, 1, dealer.MAX_COUPS)
+        if self.max_coups is not None:
+            _whole("max_coups", self.max_coups, 1, 1_000_000)
+        self._check_bankroll()
+        self._check_tags()
+        fixed = () if shoes is None else tuple(check_cards(shoe, self.game) for shoe in shoes)
+        if shoes is not None and not fixed:
+            raise ValueError("shoes=[] holds no shoe: give at least one, or None")
+        object.__setattr__(self, "fixed_shoes", fixed)
+
+    def _check_bankroll(self) -> None:
+        if self.bankroll is None:
+            if self.reward == "log":
+                raise ValueError(
+                    f"reward='log' needs a bankroll of at least {LOG_BANKROLL} chips, not None"
+                )
+            return
+        smallest = int(self.smallest_chip)
+        low = max(smallest, LOG_BANKROLL if self.reward == "log" else 1)
+        _whole("bankroll", self.bankroll, low, MAX_BANKROLL)
+
+    def _check_tags(self) -> None:
+        tags = _numbers(self.tags)
+        if tags.shape != (10,) or not np.isfinite(tags).all():
+            raise ValueError(
+                f"tags={self.tags!r} must be ten finite numbers, for the point values 0 to 9"
+            )
+        if (abs(tags) > 1000).any() or np.ptp(tags) == 0:
+            raise ValueError(f"tags={self.tags!r} must differ and lie within -1000 to 1000")
+
+    # --- What may be staked ---------------------------------------------------------------
+
+    @property
+    def denominations(self) -> list[tuple[int, ...]]:
+        """Stakes in chips that each bet takes, one tuple a bet; the first is 0."""
+        side_chips = self.chips if self.side_chips is None else self.side_chips
+        return [
+            tuple(int(chip) for chip in (side_chips if side else self.chips))
+            for side in self.game.side
+        ]
+
+    @property
+    def smallest_chip(self) -> int:
+        """Smallest stake in chips: who has less is ruined."""
+        return min(chips[1] for chips in self.denominations)
+
+    def action_space(self) -> spaces.Space[Any]:
+        """Make the space of one table's actions."""
+        if self.actions == "combination":
+            return spaces.MultiDiscrete([len(chips) for chips in self.denominations])
+        if self.actions == "single":
+            return spaces.Discrete(len(self.single_stakes()))
+        return spaces.Box(-1.0, 1.0, (len(self.game.bets),), np.float32)
+
+    def single_stakes(self) -> NDArray[np.int64]:
+        """List each single action's stakes, `(A, B)`: no bet, then bet by bet, level by level."""
+        bets = len(self.game.bets)
+        rows = [np.zeros(bets, dtype=np.int64)] if self.sit_out else []
+        for b, chips in enumerate(self.denominations):
+            rows += [chip * np.eye(bets, dtype=np.int64)[b] for chip in chips[1:]]
+        return np.array(rows)
+
+    def mask_stakes(self) -> NDArray[np.int64]:
+        """List what each entry of an action mask stakes, `(A,)` chips; -1 where never legal."""
+        if self.actions == "combination":
+            return np.concatenate(self.denominations).astype(np.int64)
+        stakes = self.single_stakes()
+        needed = stakes.sum(axis=1)
+        if self.side_requires_main:
+            needed[(stakes[:, self.game.side] > 0).any(axis=1)] = -1
+        return np.asarray(needed)
+
+    def reader(self) -> tuple[Any, tuple[NDArray[Any], ...], tuple[int, ...], str]:
+        """Give the kernel that reads actions, its tables, one action's shape, the legal range."""
+        if self.actions == "combination":
+            denominations = self.denominations
+            levels = np.array([len(chips) for chips in denominations])
+            padded = np.zeros((len(levels), levels.max()), dtype=np.int64)
+            for b, chips in enumerate(denominations):
+                padded[b, : len(chips)] = chips
+            legal = f"{len(levels)} whole numbers from 0 to below {levels.tolist()}"
+            return dealer.read_combination, (levels, padded), (len(levels),), legal
+        if self.actions == "single":
+            table = self.single_stakes()
+            return dealer.read_single, (table,), (), f"a whole number from 0 to {len(table) - 1}"
+        largest = np.array([chips[-1] for chips in self.denominations], dtype=np.float64)
+        legal = f"{len(largest)} numbers from -1 to 1"
+        return dealer.read_continuous, (largest,), (len(largest),), legal
+
+    # --- What is seen ---------------------------------------------------------------------
+
+    def observation_space(self) -> spaces.Box:
+        """Make the space of one table's observations."""
+        low, high = {
+            "none": ([0.0], [1.0]),
+            "results": ([0.0] * len(RESULTS) * self.history, [1.0] * len(RESULTS) * self.history),
+            "count": ([-10.0, -10.0, 0.0], [10.0, 10.0, 1.0]),
+            "composition": ([-10.0] * 10 + [0.0] * 3, [10.0] * 10 + [1.0] * 3),
+        }[self.information]
+        if self.bankroll is not None:
+            low, high = [*low, 0.0], [*high, 1.0]
+        return spaces.Box(np.array(low, np.float32), np.array(high, np.float32), dtype=np.float32)
+
+    def tag_array(self) -> NDArray[np.float64]:
+        """Give the count's tags by point value, `(10,)`."""
+        return _numbers(self.tags)
+
+    def count_scale(self) -> float:
+        """Find the standard deviation of the running count half-way through a shoe."""
+        full, tags = self.game.full_shoe, self.tag_array()
+        cards = full.sum()
+        spread = full @ tags**2 / cards - (full @ tags / cards) ** 2
+        return float(cards / 2 * np.sqrt(spread / (cards - 1)))
+
+    # --- What the kernels need ------------------------------------------------------------
+
+    def record(self) -> NDArray[np.void]:
+        """Write the terms down for the dealer's loops, one record of `dealer.TERMS`."""
+        record = np.zeros(1, dealer.TERMS)
+        record["cut"] = self.game.cut
+        record["after_cut"] = self.game.after_cut
+        record["cards"] = 52 * self.game.decks
+        record["information"] = INFORMATION.index(self.information)
+        record["history"] = self.history
+        record["count_scale"] = self.count_scale()
+        record["start"] = (self.bankroll or 0) * BASIS_POINTS
+        record["smallest"] = self.smallest_chip * BASIS_POINTS
+        record["side_requires_main"] = self.side_requires_main
+        record["reward"] = REWARDS.index(self.reward)
+        record["reward_scale"] = self.reward_scale
+        record["max_coups"] = self.max_coups or 0
+        return record
+
+
+def _one_of(name: str, value: Any, legal: tuple[str, ...]) -> None:
+    if value not in legal:
+        raise ValueError(f"{name}={value!r} is unknown: choose from {', '.join(legal)}")
+
+
+def _whole(name: str, value: Any, low: int, high: int) -> None:
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or not low <= value <= high:
+        raise ValueError(f"{name}={value!r} must be a whole number from {low} to {high}")
+
+
+def _finite(name: str, value: Any, low: float) -> None:
+    number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    if not number or not low < value < np.inf:
+        raise ValueError(f"{name}={value!r} must be a finite number above {low:g}")
+
+
+def _numbers(values: ArrayLike) -> NDArray[np.float64]:
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        return np.full(1, np.nan)
+
+
+def _denominations(name: str, chips: Any) -> None:
+    legal = f"must be whole numbers rising from 0 to at most {MAX_STAKE}, as (0, 1) or (0, 5, 25)"
+    listed = isinstance(chips, list | tuple | np.ndarray) and len(chips) >= 2
+    if not listed or not all(
+        isinstance(chip, int | np.integer) and not isinstance(chip, bool) for chip in chips
+    ):
+        raise ValueError(f"{name}={chips!r} {legal}")
+    rising = all(low < high for low, high in pairwise(chips))
+    if chips[0] != 0 or not rising or chips[-1] > MAX_STAKE:
+        raise ValueError(f"{name}={chips!r} {legal}")
