@@ -1,5 +1,6 @@
 """Bettors of every kind, played alike over dealt shoes and in the environments."""
 
 from agents.agent import INFORMATION, Agent, Limits, Stakes, View
+from agents.find import make, names
 
-__all__ = ["INFORMATION", "Agent", "Limits", "Stakes", "View"]
+__all__ = ["INFORMATION", "Agent", "Limits", "Stakes", "View", "make", "names"]

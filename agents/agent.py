@@ -186,6 +186,7 @@ class Agent:
     written; it must treat every table as if it were alone.
     """
 
+    name: str = "agent"
     information: str = "none"
     tags: ArrayLike = ()
     game: Game
