@@ -215,8 +215,9 @@ def _lettering(words: str, bold: bool) -> tuple[Any, float]:
     font = _matplotlib("font_manager").FontProperties(
         family="DejaVu Sans", weight="bold" if bold else "normal"
     )
-    outline = _matplotlib("textpath").TextPath((0, 0), words, size=1, prop=font)
-    return outline, float(np.max(outline.vertices[:, 0]))
+    path = _matplotlib("textpath").TextPath((0, 0), words, size=1, prop=font)
+    left, right = path.vertices[:, 0].min(), path.vertices[:, 0].max()
+    return _matplotlib("path").Path(path.vertices - (left, 0), path.codes), float(right - left)
 
 
 @cache
@@ -294,15 +295,15 @@ def _draw_hands(brush: Brush, coup: Coup | None) -> None:
 def _draw_card(brush: Brush, card: int, x: float, y: float, sideways: bool = False) -> None:
     """Draw a card face; a third card lies sideways, turned to the left."""
     rank, suit = RANKS[card % 13], SUITS[card // 13]
-    colour = RED if suit in "♦♥" else INK
+    colour, small = RED if suit in "♦♥" else INK, 20 if rank == "10" else 24
     width, height = (CARD_HEIGHT, CARD_WIDTH) if sideways else (CARD_WIDTH, CARD_HEIGHT)
     brush.card(x, y, width, height, PAPER, "#8c8c8c")
     for right, down, words, size, turn in (
-        (19, 22, rank, 24, 0),
-        (19, 48, suit, 24, 0),
+        (20, 23, rank, small, 0),
+        (20, 49, suit, 24, 0),
         (55, 79, suit, 66, 0),
-        (CARD_WIDTH - 19, CARD_HEIGHT - 22, rank, 24, 180),
-        (CARD_WIDTH - 19, CARD_HEIGHT - 48, suit, 24, 180),
+        (CARD_WIDTH - 20, CARD_HEIGHT - 23, rank, small, 180),
+        (CARD_WIDTH - 20, CARD_HEIGHT - 49, suit, 24, 180),
     ):
         at = (x + down, y + height - right) if sideways else (x + right, y + down)
         brush.text(
@@ -411,21 +412,22 @@ def _draw_beads(brush: Brush, beads: Sequence[Mark]) -> None:
 
 
 def _draw_big_road(brush: Brush, marks: Sequence[Mark], early_ties: int) -> None:
+    """Draw rings, gold inside for Dragon 7 and Panda 8; a tie is a stroke, more are a number."""
     for name, colour in COLOUR_OF.items():
         centres = [_centre(BIG_ROAD, mark) for mark in marks if mark.name == name]
         brush.circles(centres, 8, "#ffe9a8" if len(name) == 2 else None, colour, 2.6)
     tied = [mark for mark in marks if mark.ties]
     if early_ties:
         tied = [Mark(0, 0, "", early_ties)]
-    strokes = [
-        (x - 7, y + 7, x + 7, y - 7) for x, y in (_centre(BIG_ROAD, m) for m in tied if m.ties == 1)
-    ]
-    brush.lines(strokes, GREEN, 2.6)
+    strokes = []
     for mark in tied:
-        if mark.ties > 1:
-            brush.text(
-                *_centre(BIG_ROAD, mark), str(mark.ties), 12, GREEN, align="centre", bold=True
-            )
+        x, y = _centre(BIG_ROAD, mark)
+        if mark.ties == 1:
+            strokes.append((x - 7, y + 7, x + 7, y - 7))
+        else:
+            size = 12 if mark.ties < 10 else 10
+            brush.text(x, y, str(mark.ties), size, GREEN, align="centre", bold=True)
+    brush.lines(strokes, GREEN, 2.6)
 
 
 def _draw_derived(brush: Brush, k: int, centres: Points, colour: str, side: float) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from baccarat_env.coup import Coup, card_name
-from baccarat_env.roads import Roads, scrolled
+from baccarat_env.roads import ROWS, Roads, scrolled
 from baccarat_env.rules import BASIS_POINTS, Game, format_odds
 
 __all__ = ["DERIVED", "View", "ansi", "coup_in_words", "money", "shoe_in_words", "shown_results"]
@@ -234,6 +234,7 @@ BIG_ROAD_AT = 16
 
 def _write_roads(sheet: Sheet, view: View, top: int, colour: bool) -> None:
     roads = Roads(shown_results(view))
+    sheet.write(top + 2 * ROWS + 1, 0, "")  # the table is as tall before the first coup
     sheet.write(top, 0, "Bead plate", DIM)
     for mark in scrolled(roads.bead_plate(), BEADS):
         letter = mark.name[-1]  # of B7 and P8 the number
@@ -247,7 +248,7 @@ def _write_roads(sheet: Sheet, view: View, top: int, colour: bool) -> None:
         sheet.write(top + 1, BIG_ROAD_AT + 1, _ties(roads.early_ties), TIE)
     columns = (sheet.width + 1) // len(DERIVED)
     for i, (k, name) in enumerate(DERIVED):
-        _write_derived(sheet, roads, k, (top + 7, i * columns, columns - 2), name, colour)
+        _write_derived(sheet, roads, k, (top + 1 + ROWS, i * columns, columns - 2), name, colour)
 
 
 def _ties(count: int) -> str:
