@@ -1,0 +1,152 @@
+"""The command line: `python -m experiments` asks every question and writes one report."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Annotated
+
+import tyro
+from rich.console import Console
+from rich.table import Table as Grid
+
+from experiments import RequestError
+from experiments.cells import local_pool
+from experiments.provenance import usable_cores
+from experiments.questions import choose, questions
+from experiments.report import write_report
+from experiments.results import load
+from experiments.run import run_questions
+
+CORES = usable_cores()
+MOST_WORKERS = 1024
+MOST_SEED = 2**63 - 1
+PROGRAM = "python -m experiments"
+
+errors = Console(stderr=True)
+
+Out = Annotated[Path, tyro.conf.arg(help="Folder of the results.")]
+RESULTS = Path("results")
+
+
+def run(
+    names: Annotated[
+        tuple[str, ...],
+        tyro.conf.Positional,
+        tyro.conf.arg(name="question", metavar="[QUESTION ...]", help="None means all."),
+    ] = (),
+    full: Annotated[bool, tyro.conf.arg(help="The headline figures; takes longer.")] = False,
+    out: Out = RESULTS,
+    workers: Annotated[int, tyro.conf.arg(help="Processes that compute.")] = CORES,
+    seed: Annotated[int, tyro.conf.arg(help="Root of every random number.")] = 1,
+) -> None:
+    """Run questions and write the report. Work that is stored already is not done again.
+
+    Example: python -m experiments run house_edge --full --workers 2
+    """
+    chosen = choose(names)
+    _within("workers", workers, 1, MOST_WORKERS)
+    _within("seed", seed, 0, MOST_SEED)
+    _folder(out)
+    with local_pool(workers) as executor:
+        run_questions(
+            chosen,
+            profile="full" if full else "quick",
+            seed=seed,
+            out=out,
+            executor=executor,
+            workers=workers,
+            console=errors,
+        )
+    report(out)
+
+
+def report(out: Out = RESULTS) -> None:
+    """Draw the report again from stored results; nothing is computed.
+
+    Example: python -m experiments report --out results
+    """
+    place, found = write_report(out, list(questions().values()))
+    for section in found[:-1]:
+        print(f"{section.title} {section.answer.sentence}")
+    print(f"Verdict: {found[-1].answer.sentence}")
+    print(f"Report: {place}")
+
+
+def list_(out: Out = RESULTS) -> None:
+    """List the questions and what is stored of them.
+
+    Example: python -m experiments list
+    """
+    grid = Grid("Name", "Question", "Stored")
+    for question in questions().values():
+        results = load(out, question.name)
+        stored = f"{results.run['profile']}, seed {results.run['seed']}" if results else "no"
+        grid.add_row(question.name, question.title, stored)
+    Console().print(grid)
+
+
+def throughput(
+    json: Annotated[bool, tyro.conf.arg(help="Print JSON instead of a table.")] = False,
+    quick: Annotated[bool, tyro.conf.arg(help="Measure for a shorter time.")] = False,
+) -> None:
+    """Measure how fast the library is, beside references in the same run.
+
+    Example: python -m experiments throughput --quick
+    """
+    from experiments.throughput import measure, show
+
+    show(measure(quick=quick), as_json=json)
+
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "run": run,
+    "report": report,
+    "list": list_,
+    "throughput": throughput,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help")):
+        words = ["run", *words]
+    try:
+        tyro.extras.subcommand_cli_from_dict(
+            COMMANDS,
+            prog=PROGRAM,
+            description=__doc__,
+            args=words,
+            config=(tyro.conf.FlagCreatePairsOff,),
+        )
+    except RequestError as problem:
+        return _say(str(problem), 2)
+    except OSError as problem:
+        return _say(f"{problem.filename or 'a file'}: {problem.strerror or problem}", 1)
+    except BrokenProcessPool:
+        return _say("a worker was lost; what is finished is kept, run the command again", 1)
+    except KeyboardInterrupt:
+        return _say("stopped; what is finished is kept, the same command goes on from there", 130)
+    return 0
+
+
+def _say(sentence: str, code: int) -> int:
+    errors.print(sentence, highlight=False, markup=False, soft_wrap=True)
+    return code
+
+
+def _within(name: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise RequestError(f"{name}={value} must be a whole number from {low} to {high}")
+
+
+def _folder(out: Path) -> None:
+    if out.exists() and not out.is_dir():
+        raise RequestError(f"out={str(out)!r} is a file: it must be a folder")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""One style for every figure, drawn twice: for light pages and for dark ones.
+
+Figures are as wide as a phone, so that their text is not shrunk there. Colours are
+those of Okabe and Ito, which colour-blind readers tell apart.
+
+Source: Okabe and Ito, "Color Universal Design" (2008), for the palette.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.figure import Figure as Canvas
+
+__all__ = ["DARK", "LIGHT", "PHONE_WIDTH", "Figure", "Theme", "draw"]
+
+PHONE_WIDTH = 4.1
+"""Inches at 96 points of a screen an inch: as wide as a phone."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a page."""
+
+    ink: str
+    faint: str
+    first: str
+    second: str
+    third: str
+
+
+LIGHT = Theme(ink="#1f2328", faint="#c9ced4", first="#0072B2", second="#D55E00", third="#009E73")
+DARK = Theme(ink="#e6e8ea", faint="#454c54", first="#56B4E9", second="#E69F00", third="#33c49a")
+
+Paint = Callable[[Canvas, Theme], None]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A finished figure: what it shows, how to read it, and its picture for both pages."""
+
+    title: str
+    alt: str
+    reading: str
+    light: str
+    dark: str
+
+
+def draw(paint: Paint, *, height: float, title: str, alt: str, reading: str) -> Figure:
+    """Draw a figure of `height` inches: `paint(canvas, theme)` puts the marks on it."""
+    light, dark = (_picture(paint, height, theme) for theme in (LIGHT, DARK))
+    return Figure(title, alt, reading, light, dark)
+
+
+def _picture(paint: Paint, height: float, theme: Theme) -> str:
+    """Draw for one page; return an SVG picture as a data address."""
+    with mpl.rc_context(_settings(theme)):  # type: ignore[arg-type]
+        canvas = Canvas(figsize=(PHONE_WIDTH, height), layout="constrained")
+        paint(canvas, theme)
+        buffer = io.StringIO()
+        canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
+    drawing = buffer.getvalue()
+    drawing = re.sub(r"(\.\d\d)\d+", r"\1", drawing[drawing.index("<svg") :])
+    return "data:image/svg+xml;base64," + base64.b64encode(drawing.encode()).decode()
+
+
+def _settings(theme: Theme) -> dict[str, Any]:
+    return {
+        "axes.edgecolor": theme.ink,
+        "axes.grid": True,
+        "axes.labelcolor": theme.ink,
+        "axes.spines.right": False,
+        "axes.spines.top": False,
+        "axes.titlelocation": "left",
+        "axes.titlesize": 9,
+        "axes.labelsize": 9,
+        "axes.axisbelow": True,
+        "font.family": "DejaVu Sans",
+        "font.size": 9,
+        "grid.color": theme.faint,
+        "grid.linewidth": 0.6,
+        "legend.fontsize": 8.5,
+        "legend.frameon": False,
+        "lines.linewidth": 1.6,
+        "svg.hashsalt": "baccarat",
+        "text.color": theme.ink,
+        "xtick.color": theme.ink,
+        "xtick.labelsize": 8.5,
+        "ytick.color": theme.ink,
+        "ytick.labelsize": 8.5,
+    }

@@ -1,0 +1,97 @@
+"""Where a result comes from: the commit, the versions, the machine."""
+
+from __future__ import annotations
+
+import os
+import platform
+import resource
+import subprocess
+import sys
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+__all__ = ["Provenance", "peak_memory", "provenance", "short_commit", "usable_cores"]
+
+Provenance = dict[str, Any]
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = (
+    "baccarat-env",
+    "numpy",
+    "numba",
+    "llvmlite",
+    "gymnasium",
+    "stable-baselines3",
+    "torch",
+)
+
+
+@cache
+def provenance() -> Provenance:
+    """Describe the code and the machine as JSON-ready data.
+
+    `commit` is None outside a clone; `dirty` says whether the clone had changes in its
+    tracked files that were not committed; `versions` leaves out what is not installed.
+    """
+    commit, changes = _git("rev-parse", "HEAD"), _git("status", "--porcelain", "-uno")
+    return {
+        "commit": commit or None,
+        "dirty": bool(changes),
+        "versions": {"python": platform.python_version(), **_versions()},
+        "machine": {
+            "system": platform.system(),
+            "processor": _processor(),
+            "cores": usable_cores(),
+        },
+    }
+
+
+def short_commit(source: Provenance) -> str:
+    """Name the commit in a few characters: "9729bf9", "9729bf9 with changes"."""
+    if not source["commit"]:
+        return "no commit"
+    return str(source["commit"])[:7] + (" with changes" if source["dirty"] else "")
+
+
+def usable_cores() -> int:
+    """Count the processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def peak_memory() -> int:
+    """Measure the most memory this process has held so far, in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def _git(*arguments: str) -> str:
+    try:
+        told = subprocess.run(
+            ["git", "-C", str(ROOT), *arguments], capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return told.stdout.strip()
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for package in PACKAGES:
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()

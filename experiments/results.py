@@ -1,0 +1,89 @@
+"""What a question hands to the report: its stored results, its answer in sentences."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from baccarat_env.rules import Game
+from experiments import RequestError
+from experiments.cells import Stored, find
+
+__all__ = ["Answer", "Results", "load"]
+
+RUN = "run.json"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The finding in one sentence, and further sentences that belong to it."""
+
+    sentence: str
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Results:
+    """The stored cells of a question in the order it named them, and how they were run."""
+
+    question: str
+    run: dict[str, Any]
+    cells: tuple[Stored, ...]
+
+    def of(self, part: str) -> list[Stored]:
+        """Pick the cells that one function computed."""
+        return [cell for cell in self.cells if cell.part == part]
+
+    @property
+    def procedures(self) -> list[str]:
+        """How the tables in these results are dealt, each once."""
+        dealt = [game.procedure for cell in self.cells for game in _games(cell)]
+        return list(dict.fromkeys(dealt))
+
+    @property
+    def seeds(self) -> list[int]:
+        """The seeds in use, each once."""
+        return list(
+            dict.fromkeys(cell.arguments["seed"] for cell in self.cells if "seed" in cell.arguments)
+        )
+
+    @property
+    def seconds(self) -> float:
+        """Processor time of all cells."""
+        return sum(float(cell.manifest["measured"]["seconds"]) for cell in self.cells)
+
+    @property
+    def commits(self) -> list[str]:
+        """The commits that computed these cells, each once."""
+        sources = [cell.manifest["provenance"]["commit"] for cell in self.cells]
+        return list(dict.fromkeys(str(source or "no commit") for source in sources))
+
+
+def load(out: Path, question: str) -> Results | None:
+    """Read the results of a question; None if it was never run to the end.
+
+    Raises RequestError naming what is damaged or missing.
+    """
+    place = out / question / RUN
+    if not place.exists():
+        return None
+    try:
+        run = json.loads(place.read_text(encoding="utf-8"))
+        names = [str(name) for name in run["cells"]]
+        run["command"], run["profile"], run["seed"], run["provenance"]
+    except (ValueError, TypeError, KeyError) as problem:
+        raise RequestError(f"{place} is damaged ({problem!r}): run {question} again") from None
+    cells = []
+    for name in names:
+        stored = find(out / question / name)
+        if stored is None:
+            raise RequestError(f"{out / question / name} is missing: run {question} again")
+        cells.append(stored)
+    return Results(question, run, tuple(cells))
+
+
+def _games(cell: Stored) -> list[Game]:
+    given = cell.arguments.values()
+    return [Game.from_dict(value) for value in given if isinstance(value, dict) and "bets" in value]
