@@ -171,9 +171,9 @@ class BaccaratEnv(gym.Env[Observation, Any]):
         )
         self.action_space = self.terms.action_space()
         self.observation_space = self.terms.observation_space()  # type: ignore[assignment]
-        self._pit = Pit(self.terms, 1)
+        self.pit = Pit(self.terms, 1)
         self._row = np.ones(1, np.bool_)
-        self._outcome = self._pit.nothing()
+        self._outcome = self.pit.nothing()
         self._over = True
 
     @property
@@ -191,15 +191,15 @@ class BaccaratEnv(gym.Env[Observation, Any]):
         """
         shoe = read_options(options, self.game)
         super().reset(seed=seed)
-        if seed is not None or self._pit.seeds[0] is None:
+        if seed is not None or self.pit.seeds[0] is None:
             drawn = self.np_random_seed
             seed = (
                 drawn if drawn is not None and drawn >= 0 else int(self.np_random.integers(2**63))
             )
-        self._pit.seed(0, seed)
-        self._pit.open(self._row, shoe)
+        self.pit.seed(0, seed)
+        self.pit.open(self._row, shoe)
         self._over = False
-        return self._show(self._pit.nothing())
+        return self._show(self.pit.nothing())
 
     def step(self, action: Any) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
         """Place the stakes, deal a coup, settle.
@@ -207,10 +207,10 @@ class BaccaratEnv(gym.Env[Observation, Any]):
         Raises ValueError, with nothing dealt, if the action is not in the action space,
         and `gymnasium.error.ResetNeeded` if the episode is over.
         """
-        ledger = self._pit.read(action)
+        ledger = self.pit.read(action)
         if self._over:
             raise gym.error.ResetNeeded("the shoe is over: call reset() before step()")
-        outcome = self._pit.play(self._row, ledger)
+        outcome = self.pit.play(self._row, ledger)
         (terminated,), (truncated,) = outcome.done.tolist()
         self._over = terminated or truncated
         observation, info = self._show(outcome)
@@ -218,17 +218,17 @@ class BaccaratEnv(gym.Env[Observation, Any]):
 
     def _show(self, outcome: Outcome) -> tuple[Observation, dict[str, Any]]:
         self._outcome = outcome
-        observation = self._pit.show(outcome)[0]
+        observation = self.pit.show(outcome)[0]
         if self.render_mode == "human":
             self.render()
-        return observation, self._pit.info_of_one(outcome)
+        return observation, self.pit.info_of(0, outcome)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Mark the legal actions, flat in Stable-Baselines3's order, `(A,)`.
 
         Raises ValueError for continuous actions, which have no mask.
         """
-        return np.asarray(self._pit.masks()[0])
+        return np.asarray(self.pit.masks()[0])
 
     def sample_mask(self) -> Any:
         """Give the same marks as `action_space.sample(mask=...)` wants them."""
@@ -239,7 +239,7 @@ class BaccaratEnv(gym.Env[Observation, Any]):
         if self.render_mode is None:
             gym.logger.warn("render() was called without a render_mode: name one in gym.make()")
             return None
-        return draw(self.render_mode, self._pit.view(0, self._outcome))
+        return draw(self.render_mode, self.pit.view(0, self._outcome))
 
     def close(self) -> None:
         """Close the window of the "human" mode, if there is one."""

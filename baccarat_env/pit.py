@@ -159,6 +159,15 @@ class Pit:
         ledger = np.zeros((size, self._width), np.int64)
         return Outcome(ledger, worth, np.zeros(size), np.zeros((2, size), np.bool_))
 
+    def reopen(self, rows: NDArray[np.bool_], outcome: Outcome) -> Outcome:
+        """Open the next shoe on the marked tables; the outcome after that, zero in their rows."""
+        self.next_shoe(rows)
+        fresh = outcome._replace(ledger=outcome.ledger.copy(), worth=outcome.worth.copy())
+        fresh.ledger[rows] = 0
+        if self._expected:
+            fresh.worth[rows] = 0.0
+        return fresh
+
     # --- Showing --------------------------------------------------------------------------
 
     def show(self, outcome: Outcome) -> NDArray[np.float32]:
@@ -185,18 +194,18 @@ class Pit:
             told["action_mask"] = self.masks()
         return told
 
-    def info_of_one(self, outcome: Outcome) -> dict[str, Any]:
-        """Tell the same of a pit's only table, as plain numbers and arrays without the axis N."""
-        row = outcome.ledger[0]
+    def info_of(self, n: int, outcome: Outcome) -> dict[str, Any]:
+        """Tell the same of table n alone: plain numbers, and arrays without the axis N."""
+        row = outcome.ledger[n]
         numbers = row[dealer.ENDING : dealer.STAKES].tolist()
         told = {name: row[columns] for name, columns in self._columns.items()}
         told["ending"], told["undealt"], told["shoe"], told["coups"], bankroll = numbers
         if self.terms.bankroll is not None:
             told["bankroll"] = bankroll
         if self._expected:
-            told["expected_value"] = outcome.worth[0]
+            told["expected_value"] = outcome.worth[n]
         if self._integer:
-            told["action_mask"] = self.masks()[0]
+            told["action_mask"] = self.masks()[n]
         return told
 
     def masks(self) -> NDArray[np.bool_]:

@@ -109,8 +109,8 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         self.single_observation_space = self.terms.observation_space()
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self._pit = Pit(self.terms, self.num_envs)
-        self._outcome = self._pit.nothing()
+        self.pit = Pit(self.terms, self.num_envs)
+        self.outcome = self.pit.nothing()
         self._waiting = np.zeros(self.num_envs, np.bool_)
         self._opened = np.zeros(self.num_envs, np.bool_)
 
@@ -122,7 +122,7 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
     @property
     def np_random_seed(self) -> tuple[int | None, ...]:  # type: ignore[override]
         """Seed of every table's shoes, None before the first reset."""
-        return tuple(self._pit.seeds)
+        return tuple(self.pit.seeds)
 
     def reset(
         self,
@@ -141,16 +141,16 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         rows = self._read_rows(rest.pop("reset_mask", None))
         shoe = read_options(rest, self.game)
         for n in np.flatnonzero(rows):
-            self._pit.seed(int(n), seeds[n])
-        self._pit.open(rows, shoe)
+            self.pit.seed(int(n), seeds[n])
+        self.pit.open(rows, shoe)
         self._opened |= rows
         self._waiting &= ~rows
-        self._outcome.ledger[rows] = 0
-        outcome = self._pit.nothing()
-        outcome.ledger[:] = self._outcome.ledger
-        self._outcome = outcome
-        seen = self._pit.show(outcome)
-        return seen, _with_masks(self._pit.info(outcome), rows)
+        self.outcome.ledger[rows] = 0
+        outcome = self.pit.nothing()
+        outcome.ledger[:] = self.outcome.ledger
+        self.outcome = outcome
+        seen = self.pit.show(outcome)
+        return seen, _with_masks(self.pit.info(outcome), rows)
 
     def _read_rows(self, mask: Any) -> Flags:
         if mask is None:
@@ -176,7 +176,7 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         `gymnasium.error.ResetNeeded` before the first reset or, in mode DISABLED, when a
         table's shoe is over.
         """
-        ledger = self._pit.read(actions)
+        ledger = self.pit.read(actions)
         if not self._opened.all():
             raise gym.error.ResetNeeded("call reset() before step()")
         if self.autoreset_mode == AutoresetMode.DISABLED and self._waiting.any():
@@ -185,40 +185,35 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
                 f"the shoe at table {over} is over: call reset(options={{'reset_mask': ...}}) first"
             )
         reopened = self._waiting
-        outcome = self._outcome = self._pit.play(~reopened, ledger)
+        outcome = self.outcome = self.pit.play(~reopened, ledger)
         terminated, truncated = outcome.done
         done = terminated | truncated
         if self.autoreset_mode == AutoresetMode.NEXT_STEP:
             if reopened.any():
-                self._pit.next_shoe(reopened)
+                self.pit.next_shoe(reopened)
             self._waiting = done
         elif self.autoreset_mode == AutoresetMode.SAME_STEP:
             if done.any():
                 return self._reopen(outcome, done)
         else:
             self._waiting = done
-        seen = self._pit.show(outcome)
-        infos = _with_masks(self._pit.info(outcome), None)
+        seen = self.pit.show(outcome)
+        infos = _with_masks(self.pit.info(outcome), None)
         return seen, outcome.rewards, terminated, truncated, infos
 
     def _reopen(
         self, outcome: Outcome, done: Flags
     ) -> tuple[Observations, NDArray[np.float64], Flags, Flags, dict[str, Any]]:
         """Finish a step in mode SAME_STEP in which some shoes ended."""
-        last_seen = self._pit.show(outcome)
-        last_info = self._pit.info(outcome)
+        last_seen = self.pit.show(outcome)
+        last_info = self.pit.info(outcome)
         final_obs = np.full(self.num_envs, None, dtype=object)
         for n in np.flatnonzero(done):
             final_obs[n] = last_seen[n].copy()
         final_info = _with_masks(last_info, done)
-        fresh = Outcome(outcome.ledger.copy(), outcome.worth.copy(), outcome.rewards, outcome.done)
-        fresh.ledger[done] = 0
-        if len(fresh.worth):
-            fresh.worth[done] = 0.0
-        self._pit.next_shoe(done)
-        self._outcome = fresh
-        seen = self._pit.show(fresh)
-        infos = _with_masks(self._pit.info(fresh), None)
+        fresh = self.outcome = self.pit.reopen(done, outcome)
+        seen = self.pit.show(fresh)
+        infos = _with_masks(self.pit.info(fresh), None)
         infos |= {"final_obs": final_obs, "_final_obs": done.copy()}
         infos |= {"final_info": final_info, "_final_info": done.copy()}
         terminated, truncated = outcome.done
@@ -229,7 +224,7 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
 
         Raises ValueError for continuous actions, which have no mask.
         """
-        return self._pit.masks()
+        return self.pit.masks()
 
     def render(self) -> tuple[Any, ...] | None:
         """Show every table by `render_mode`, one entry a table."""
@@ -237,7 +232,7 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
             gym.logger.warn("render() was called without a render_mode: name one in gym.make_vec()")
             return None
         return tuple(
-            draw(self.render_mode, self._pit.view(n, self._outcome)) for n in range(self.num_envs)
+            draw(self.render_mode, self.pit.view(n, self.outcome)) for n in range(self.num_envs)
         )
 
 
