@@ -178,7 +178,9 @@ class BaccaratVecEnv(VecEnv):
         return [np.array(rows[n]) for n in self._get_indices(indices)]
 
     def env_is_wrapped(
-        self, wrapper_class: type[gym.Wrapper[Any, Any, Any, Any]], indices: Any = None
+        self,
+        wrapper_class: type[gym.Wrapper[Any, Any, Any, Any]],  # noqa: ARG002 (the interface's)
+        indices: Any = None,
     ) -> list[bool]:
         """Say that no table is wrapped."""
         return [False for _ in self._get_indices(indices)]
