@@ -6,6 +6,7 @@ matplotlib is imported when the first picture is asked for.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib import import_module
@@ -21,13 +22,14 @@ from baccarat_env.render import (
     View,
     bet_lines,
     coup_in_words,
+    marked_wins,
     money,
     shoe_in_words,
     shown_results,
 )
 from baccarat_env.roads import ROWS, Mark, Roads, scrolled
 
-__all__ = ["HEIGHT", "WIDTH", "rgb_array", "show"]
+__all__ = ["HEIGHT", "WIDTH", "close", "rgb_array", "show"]
 
 WIDTH, HEIGHT = 1200, 800
 """Pixels of every picture."""
@@ -54,6 +56,7 @@ def rgb_array(view: View) -> NDArray[np.uint8]:
     _draw_bets(brush, view)
     _draw_shoe(brush, view)
     _draw_roads(brush, Roads(shown_results(view)))
+    _draw_counts(brush, view)
     return brush.pixels()
 
 
@@ -61,23 +64,30 @@ def show(view: View) -> None:
     """Show the same picture in a window, which stays open and follows later calls.
 
     Where matplotlib has no window to offer (no display), nothing is shown.
+
+    Raises gymnasium.error.DependencyNotInstalled if matplotlib is missing.
     """
     pyplot = _matplotlib("pyplot")
-    picture = rgb_array(view)
-    if pyplot.fignum_exists(WINDOW):
-        image = pyplot.figure(WINDOW).axes[0].images[0]
-        image.set_data(picture)
-    else:
+    if pyplot.get_backend().lower() in NO_WINDOW:
+        return
+    if not pyplot.fignum_exists(WINDOW):
         figure = pyplot.figure(WINDOW, figsize=(WIDTH / 100, HEIGHT / 100), dpi=100)
-        axes = figure.add_axes((0, 0, 1, 1))
-        axes.set_axis_off()
-        axes.imshow(picture)
-    if pyplot.get_backend().lower() not in ("agg", "pdf", "ps", "svg", "template"):
+        figure.add_axes((0, 0, 1, 1)).set_axis_off()
+        figure.axes[0].imshow(rgb_array(view))
         pyplot.show(block=False)
-        pyplot.pause(0.001)
+    figure = pyplot.figure(WINDOW)
+    figure.axes[0].images[0].set_data(rgb_array(view))
+    pyplot.pause(0.001)
+
+
+def close() -> None:
+    """Close the window, if there is one."""
+    if "matplotlib.pyplot" in sys.modules:
+        _matplotlib("pyplot").close(WINDOW)
 
 
 WINDOW = "Baccarat"
+NO_WINDOW = ("agg", "cairo", "pdf", "pgf", "ps", "svg", "template")
 
 
 def _matplotlib(module: str) -> Any:
@@ -132,17 +142,10 @@ class Brush:
         self._draw(self.path(corners), fill, edge, line)
 
     def card(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        fill: str,
-        edge: str,
-        radius: float = 8,
+        self, x: float, y: float, width: float, height: float, fill: str, edge: str, line: float = 1
     ) -> None:
         """Fill a rectangle with round corners."""
-        self._draw(_rounded(self.path, x, y, width, height, radius), fill, edge, 1)
+        self._draw(_rounded(self.path, x, y, width, height, 8), fill, edge, line)
 
     def lines(
         self, pairs: Sequence[tuple[float, float, float, float]], colour: str, width: float
@@ -181,8 +184,14 @@ class Brush:
         align: str = "left",
         bold: bool = False,
         angle: float = 0,
+        room: float = WIDTH,
     ) -> None:
-        """Write words with the middle of their capitals at height y, turned by degrees."""
+        """Write words with the middle of their capitals at height y, turned by degrees.
+
+        They shrink where they would be wider than `room`.
+        """
+        if words:
+            size = min(size, room / _lettering(words, bold)[1])
         self.stamps([(x, y)], words, size, colour, align=align, bold=bold, angle=angle)
 
     def stamps(
@@ -266,83 +275,67 @@ CARD_WIDTH, CARD_HEIGHT, GAP = 110, 154, 8
 def _draw_hands(brush: Brush, coup: Coup | None) -> None:
     for name, left in (("player", 24), ("banker", 444)):
         brush.text(left, 72, name.upper(), 18, BRIGHT[name], bold=True)
-        cards: tuple[int, ...] = getattr(coup, name, ())
-        for i in range(2):
-            x = left + i * (CARD_WIDTH + GAP)
+        second, third = left + CARD_WIDTH + GAP, left + 2 * (CARD_WIDTH + GAP)
+        for x in (left, second):
             brush.card(x, 94, CARD_WIDTH, CARD_HEIGHT, RAIL, RAIL)
-            if cards:
-                _draw_card(brush, cards[i], x, 94)
-        if len(cards) == 3:
-            x = left + 2 * (CARD_WIDTH + GAP)
-            _draw_card(brush, cards[2], x, 94 + CARD_HEIGHT - CARD_WIDTH, sideways=True)
-        if coup is not None:
-            total = coup.player_total if name == "player" else coup.banker_total
-            brush.text(
-                left + 2 * CARD_WIDTH + GAP, 72, str(total), 26, CREAM, align="right", bold=True
-            )
-    winner = coup.winner if coup else ""
-    brush.text(
-        WIDTH / 2 - 181,
-        280,
-        coup_in_words(coup),
-        22,
-        BRIGHT.get(winner, CREAM),
-        align="centre",
-        bold=True,
-    )
+        if coup is None:
+            continue
+        won = coup.winner == name
+        cards, total = getattr(coup, name), getattr(coup, f"{name}_total")
+        for card, x in zip(cards, (left, second, third), strict=False):
+            _draw_card(brush, card, x, sideways=x == third, won=won)
+        right = second + CARD_WIDTH
+        brush.text(right, 72, str(total), 26, GOLD if won else CREAM, align="right", bold=True)
+    colour = BRIGHT[coup.winner] if coup else CREAM
+    brush.text(431, 280, coup_in_words(coup), 22, colour, align="centre", bold=True)
 
 
-def _draw_card(brush: Brush, card: int, x: float, y: float, sideways: bool = False) -> None:
+def _draw_card(brush: Brush, card: int, x: float, *, sideways: bool, won: bool) -> None:
     """Draw a card face; a third card lies sideways, turned to the left."""
     rank, suit = RANKS[card % 13], SUITS[card // 13]
     colour, small = RED if suit in "♦♥" else INK, 20 if rank == "10" else 24
     width, height = (CARD_HEIGHT, CARD_WIDTH) if sideways else (CARD_WIDTH, CARD_HEIGHT)
-    brush.card(x, y, width, height, PAPER, "#8c8c8c")
+    y = 94 + CARD_HEIGHT - height
+    brush.card(x, y, width, height, PAPER, GOLD if won else "#8c8c8c", 4 if won else 1)
     for right, down, words, size, turn in (
         (20, 23, rank, small, 0),
         (20, 49, suit, 24, 0),
-        (55, 79, suit, 66, 0),
+        (CARD_WIDTH / 2, CARD_HEIGHT / 2 + 2, suit, 66, 0),
         (CARD_WIDTH - 20, CARD_HEIGHT - 23, rank, small, 180),
         (CARD_WIDTH - 20, CARD_HEIGHT - 49, suit, 24, 180),
     ):
         at = (x + down, y + height - right) if sideways else (x + right, y + down)
-        brush.text(
-            *at, words, size, colour, align="centre", bold=size < 60, angle=turn + 90 * sideways
-        )
+        brush.stamps([at], words, size, colour, bold=size < 60, angle=turn + 90 * sideways)
 
 
 BETS_LEFT, BETS_RIGHT, BET_ROWS = 866, WIDTH - 24, 6
 
 
 def _draw_bets(brush: Brush, view: View) -> None:
-    stake_at, result_at = BETS_LEFT + 152, BETS_LEFT + 172
     brush.card(BETS_LEFT - 16, 62, BETS_RIGHT - BETS_LEFT + 32, 334, RAIL, RAIL)
-    for x, words, align in (
-        (BETS_LEFT, "Bet", "left"),
-        (stake_at, "Stake", "right"),
-        (result_at, "Result", "left"),
-        (BETS_RIGHT, "Paid", "right"),
-    ):
-        brush.text(x, 84, words, 13, MUTED, align=align)
+    heads = (("Bet", 0, "left"), ("Stake", 165, "right"), ("Result", 178, "left"))
+    for words, right, align in (*heads, ("Paid", BETS_RIGHT - BETS_LEFT, "right")):
+        brush.text(BETS_LEFT + right, 84, words, 13, MUTED, align=align)
     lines = bet_lines(view)
-    for i, (title, stake, ended, paid, points) in enumerate(lines[:BET_ROWS]):
-        y = 116 + 32 * i
-        colour = GOLD if points > 0 else CREAM if points == 0 else MUTED
-        brush.text(BETS_LEFT, y, _fit(title, 11), 16, CREAM)
-        brush.text(stake_at, y, stake, 16, CREAM, align="right")
-        brush.text(result_at, y, ended, 14, colour)
-        brush.text(BETS_RIGHT, y, paid, 16, colour, align="right", bold=True)
+    for i, line in enumerate(lines[:BET_ROWS]):
+        y = 118 + 32 * i
+        colour = GOLD if line.points > 0 else CREAM if line.points == 0 else MUTED
+        brush.text(BETS_LEFT, y, _fit(line.title, 11), 16, CREAM, room=100)
+        brush.text(BETS_LEFT + 165, y, line.stake, 16, CREAM, align="right", room=60)
+        brush.text(BETS_LEFT + 178, y, line.result, 14, colour, room=66)
+        brush.text(BETS_RIGHT, y, line.paid, 16, colour, align="right", bold=True, room=62)
     if len(lines) > BET_ROWS:
-        more = len(lines) - BET_ROWS
-        brush.text(BETS_LEFT, 116 + 32 * BET_ROWS - 4, f"and {more} more bets", 13, MUTED)
-    brush.lines([(BETS_LEFT, 326, BETS_RIGHT, 326)], MUTED, 1)
-    if sum(view.stakes):
-        brush.text(BETS_LEFT, 346, "This coup", 15, MUTED)
+        rest = f"and {len(lines) - BET_ROWS} more"
+        brush.text(BETS_LEFT, 118 + 32 * BET_ROWS - 8, rest, 13, MUTED)
+    brush.lines([(BETS_LEFT, 328, BETS_RIGHT, 328)], MUTED, 1)
+    if any(view.stakes):
         net = money(sum(view.net), sign=True)
-        brush.text(BETS_RIGHT, 346, net, 17, CREAM, align="right", bold=True)
+        brush.text(BETS_LEFT, 347, "This coup", 15, MUTED)
+        brush.text(BETS_RIGHT, 347, net, 17, CREAM, align="right", bold=True, room=210)
     if view.bankroll is not None:
         brush.text(BETS_LEFT, 376, "Bankroll", 15, MUTED)
-        brush.text(BETS_RIGHT, 376, money(view.bankroll), 18, GOLD, align="right", bold=True)
+        held = money(view.bankroll)
+        brush.text(BETS_RIGHT, 376, held, 18, GOLD, align="right", bold=True, room=210)
 
 
 def _draw_shoe(brush: Brush, view: View) -> None:
@@ -384,7 +377,6 @@ def _draw_roads(brush: Brush, roads: Roads) -> None:
         for colour in COLOUR_OF_MARK:
             centres = [_centre(DERIVED_ROADS[k], mark) for mark in shown if mark.name == colour]
             _draw_derived(brush, k, centres, COLOUR_OF_MARK[colour], DERIVED_ROADS[k][2])
-    _draw_counts(brush, roads)
     _draw_next(brush, roads)
 
 
@@ -404,11 +396,15 @@ def _centre(place: Place, mark: Mark) -> tuple[float, float]:
 
 
 def _draw_beads(brush: Brush, beads: Sequence[Mark]) -> None:
-    for name, colour in COLOUR_OF.items():
-        centres = [_centre(BEAD_PLATE, bead) for bead in beads if bead.name == name]
-        edge = GOLD if len(name) == 2 else None
-        brush.circles(centres, 10.5 if edge else 11.5, colour, edge, 3)
-        brush.stamps(centres, name[-1], 13, "#ffffff")
+    for name in COLOUR_OF:
+        _draw_bead(brush, [_centre(BEAD_PLATE, bead) for bead in beads if bead.name == name], name)
+
+
+def _draw_bead(brush: Brush, centres: Points, name: str) -> None:
+    """Draw solid circles with a letter, or with the number of Dragon 7 or Panda 8 and a ring."""
+    edge = GOLD if len(name) == 2 else None
+    brush.circles(centres, 10.5 if edge else 11.5, COLOUR_OF[name], edge, 3)
+    brush.stamps(centres, name[-1], 13, "#ffffff")
 
 
 def _draw_big_road(brush: Brush, marks: Sequence[Mark], early_ties: int) -> None:
@@ -442,14 +438,16 @@ def _draw_derived(brush: Brush, k: int, centres: Points, colour: str, side: floa
         brush.lines(strokes, colour, 0.18 * side)
 
 
-def _draw_counts(brush: Brush, roads: Roads) -> None:
-    """Count the results of the shoe, Dragon 7 among Banker's and Panda 8 among Player's."""
-    for i, (letter, name) in enumerate((("B", "Banker"), ("P", "Player"), ("T", "Tie"))):
-        x = 36 + 126 * i
-        brush.circles([(x, 626)], 11.5, COLOUR_OF[letter])
-        brush.text(x, 626, letter, 13, "#ffffff", align="centre", bold=True)
-        count = sum(result[0] == letter for result in roads.results)
-        brush.text(x + 18, 626, f"{name} {count}", 15, INK)
+def _draw_counts(brush: Brush, view: View) -> None:
+    """Count the results of the shoe; the wins with a mark are counted again on their own."""
+    results, marked = shown_results(view), marked_wins(view.game)
+    first = [("B", "Banker", 0), ("P", "Player", 126), ("T", "Tie", 252)]
+    second = [(mark, marked[mark], 126 * i) for i, mark in enumerate(marked)]
+    for y, row in ((620, first), (652, second)):
+        for mark, name, right in row:
+            _draw_bead(brush, [(37 + right, y)], mark)
+            count = sum(result.startswith(mark) for result in results)
+            brush.text(55 + right, y, f"{name} {count}", 15, INK, room=90)
 
 
 def _draw_next(brush: Brush, roads: Roads) -> None:
@@ -457,7 +455,7 @@ def _draw_next(brush: Brush, roads: Roads) -> None:
     for i, (winner, name) in enumerate(
         (("B", "If Banker wins next"), ("P", "If Player wins next"))
     ):
-        y = 690 + 42 * i
+        y = 706 + 42 * i
         brush.text(24, y, name, 15, COLOUR_OF[winner], bold=True)
         for k in DERIVED_ROADS:
             mark = roads.next_marks(k)[winner]

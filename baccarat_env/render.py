@@ -9,12 +9,22 @@ import os
 import sys
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from baccarat_env.coup import Coup, card_name
 from baccarat_env.roads import ROWS, Roads, scrolled
 from baccarat_env.rules import BASIS_POINTS, Game, format_odds
 
-__all__ = ["DERIVED", "View", "ansi", "coup_in_words", "money", "shoe_in_words", "shown_results"]
+__all__ = [
+    "DERIVED",
+    "View",
+    "ansi",
+    "coup_in_words",
+    "marked_wins",
+    "money",
+    "shoe_in_words",
+    "shown_results",
+]
 
 DERIVED = ((1, "Big eye boy"), (2, "Small road"), (3, "Cockroach pig"))
 """The derived roads: k and name."""
@@ -84,25 +94,40 @@ def shoe_in_words(view: View) -> str:
     return f"{left}, cut card {f'in {ahead}' if ahead > 0 else 'is out'}"
 
 
-def bet_lines(view: View) -> list[tuple[str, str, str, str, int]]:
-    """List every bet: title, stake, how it ended, what it paid, and the sign of its payout."""
+class BetLine(NamedTuple):
+    """A bet in words, and what it pays on this ending in basis points of the stake."""
+
+    title: str
+    stake: str
+    result: str
+    paid: str
+    points: int
+
+
+def bet_lines(view: View) -> list[BetLine]:
+    """List every bet of the game with its stake, how it ended and what the stake came to."""
+    if view.coup is None:
+        return [BetLine(bet.title, "", "", "", 0) for bet in view.game.layout]
     lines = []
-    for i, bet in enumerate(view.game.layout):
-        stake = view.stakes[i] if view.stakes else 0
-        if view.coup is None:
-            lines.append((bet.title, "", "", "", 0))
-            continue
+    stakes, net = view.stakes or (0,) * len(view.game.bets), view.net
+    for i, (bet, stake) in enumerate(zip(view.game.layout, stakes, strict=True)):
         points = int(view.game.pays[i, view.coup.ending])
-        ended = format_odds(points)
-        paid = money(view.net[i], sign=True) if stake else ""
-        lines.append((bet.title, f"{stake:,}" if stake else "", ended, paid, points))
+        shown = (f"{stake:,}", money(net[i], sign=True)) if stake else ("", "")
+        lines.append(BetLine(bet.title, shown[0], format_odds(points), shown[1], points))
     return lines
 
 
+def marked_wins(game: Game) -> dict[str, str]:
+    """Name the wins a game's scoreboard marks: those on which it offers a bet."""
+    titles = {bet.name: bet.title for bet in game.layout}
+    marks = (("B7", "dragon_7"), ("P8", "panda_8"))
+    return {result: titles[name] for result, name in marks if name in titles}
+
+
 def shown_results(view: View) -> list[str]:
-    """Take the Dragon 7 and Panda 8 marks off results of a game without these bets."""
-    offered = {"B7": "dragon_7" in view.game.bets, "P8": "panda_8" in view.game.bets}
-    return [result if offered.get(result, True) else result[0] for result in view.results]
+    """List the results as this game's scoreboard shows them."""
+    marked = marked_wins(view.game)
+    return [result if result in marked else result[0] for result in view.results]
 
 
 # --- A sheet of characters -------------------------------------------------------------
@@ -149,11 +174,12 @@ SMALLEST = 80
 
 
 def ansi(view: View, *, colour: bool | None = None, width: int = SMALLEST) -> str:
-    """Write the table as text of at most `width` columns and 24 lines for five bets.
+    """Write the table as text of at most `width` columns, 23 lines for five bets.
 
     With `colour` None it is coloured if stdout is a terminal and NO_COLOR is not set
     (https://no-color.org). On roads without colour R is a red mark and B a blue one.
-    In the bead plate 7 is a Banker win with Dragon 7 and 8 a Player win with Panda 8.
+    In the bead plate 7 is a Banker win with Dragon 7 and 8 a Player win with Panda 8. A road
+    that is too long shows its last columns; a larger `width` shows more.
 
     Raises ValueError if `width` is below 80.
     """
@@ -169,7 +195,7 @@ def ansi(view: View, *, colour: bool | None = None, width: int = SMALLEST) -> st
     _write_bets(sheet, view)
     row = max(len(sheet.rows), 8)
     _write_shoe(sheet, view, row)
-    _write_roads(sheet, view, row + 2, colour)
+    _write_roads(sheet, view, row + 1, colour)
     return sheet.text(colour)
 
 
@@ -193,26 +219,32 @@ def _write_hands(sheet: Sheet, view: View) -> None:
     style = BOLD
     if view.coup is not None:
         style = {"player": PLAYER, "banker": BANKER, "tie": TIE}[view.coup.winner]
-    sheet.write(6, 0, coup_in_words(view.coup), style)
+    sheet.write(5, 0, coup_in_words(view.coup), style)
 
 
 def _write_bets(sheet: Sheet, view: View) -> None:
-    room = sheet.width - BETS_AT
-    sheet.write(1, BETS_AT, f"{'bet':<13}{'stake':>7}{'':2}{'result':<8}".ljust(room), DIM)
-    sheet.write(1, sheet.width - 4, "paid", DIM)
-    lines = bet_lines(view)
-    for row, (title, stake, ended, paid, points) in enumerate(lines, start=2):
-        style = TIE if points > 0 else PLAIN if points == 0 else DIM
-        sheet.write(row, BETS_AT, title[:13])
-        sheet.write(row, BETS_AT + 13, f"{stake:>7}")
-        sheet.write(row, BETS_AT + 22, ended[:9], style)
-        sheet.write(row, sheet.width - len(paid), paid, style)
-    row = 2 + max(len(lines), 5)
+    """Write a row a bet; where numbers are long, the results make room for them."""
+    lines = [BetLine("bet", "stake", "result", "paid", -1), *bet_lines(view)]
+    stake = max(len(line.stake) for line in lines) + 2
+    paid = max(6, *(len(line.paid) for line in lines)) + 1
+    result = max(9, *(len(line.result) for line in lines)) + 2
+    if sheet.width - BETS_AT - stake - result - paid < 8:
+        result = 0
+    result_at = sheet.width - paid - result + 2
+    stake_at = sheet.width - paid - result - stake
+    for row, line in enumerate(lines, start=1):
+        style = TIE if line.points > 0 else PLAIN if line.points == 0 else DIM
+        plain = DIM if row == 1 else PLAIN
+        sheet.write(row, BETS_AT, line.title[: stake_at - BETS_AT], plain)
+        sheet.write(row, stake_at, f"{line.stake:>{stake}}", plain)
+        if result:
+            sheet.write(row, result_at, line.result, style)
+        sheet.write(row, sheet.width - len(line.paid), line.paid, style)
+    row = max(7, 1 + len(lines))
     if view.bankroll is not None:
-        shown = money(view.bankroll)
         sheet.write(row, BETS_AT, "bankroll", DIM)
-        sheet.write(row, BETS_AT + 13, f"{shown:>7}", GOLD)
-    if sum(view.stakes):
+        sheet.write(row, BETS_AT + 9, money(view.bankroll), GOLD)
+    if any(view.stakes):
         shown = money(sum(view.net), sign=True)
         sheet.write(row, sheet.width - len(shown), shown, BOLD)
 
@@ -220,7 +252,7 @@ def _write_bets(sheet: Sheet, view: View) -> None:
 def _write_shoe(sheet: Sheet, view: View, row: int) -> None:
     words = shoe_in_words(view)
     sheet.write(row, 0, "Shoe", DIM)
-    length = sheet.width - len(words) - 9
+    length = sheet.width - len(words) - 7
     gone = round(length * (1 - view.undealt / view.cards))
     cut = min(length - 1, round(length * (1 - view.cut / view.cards)))
     sheet.write(row, 5, "·" * gone + "█" * (length - gone), DIM)
@@ -233,13 +265,15 @@ BIG_ROAD_AT = 16
 
 
 def _write_roads(sheet: Sheet, view: View, top: int, colour: bool) -> None:
-    roads = Roads(shown_results(view))
+    roads, marks = Roads(shown_results(view)), marked_wins(view.game)
     sheet.write(top + 2 * ROWS + 1, 0, "")  # the table is as tall before the first coup
     sheet.write(top, 0, "Bead plate", DIM)
     for mark in scrolled(roads.bead_plate(), BEADS):
         letter = mark.name[-1]  # of B7 and P8 the number
         sheet.write(top + 1 + mark.row, mark.column, letter, COLOUR_OF[mark.name])
     sheet.write(top, BIG_ROAD_AT, "Big road", DIM)
+    legend = ", ".join(["digits count ties", *(f"bead {r[1]} {t}" for r, t in marks.items())])
+    sheet.write(top, sheet.width - len(legend), legend, DIM)
     for mark in scrolled(roads.displayed_big_road(), (sheet.width - BIG_ROAD_AT) // 2):
         row, column = top + 1 + mark.row, BIG_ROAD_AT + 2 * mark.column
         sheet.write(row, column, mark.name[0], COLOUR_OF[mark.name])
