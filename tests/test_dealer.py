@@ -111,6 +111,18 @@ def test_the_words_at_the_edge_of_the_rejection_at_64_bits():
         assert (naive.batched_draw(word, bounds) is not None) == kept
 
 
+def test_a_shoe_with_a_word_that_is_thrown_away():
+    """One shoe in about thirty million meets a word to throw away; this one was searched for."""
+    key, k = key_of(1), 71_449_804
+    words = list(islice(naive.numpy_words(key, k), 104))
+    bounds = [[left, left - 1, left - 2, left - 3] for left in range(416, 0, -4)]
+    kept = [naive.batched_draw(*pair) is not None for pair in zip(words, bounds, strict=True)]
+    assert kept.index(False) == 13
+    assert order(key, k).tolist() == naive.shuffle(
+        fresh_cards(8).tolist(), naive.numpy_words(key, k)
+    )
+
+
 # --- Golden shoes -----------------------------------------------------------------------
 
 GOLDEN = Path(__file__).parent / "golden" / "shoes.json"
