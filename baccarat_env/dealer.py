@@ -411,69 +411,78 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
     `(2, N)`, terminated and truncated. Rows that are not marked get zeros.
     """
     rule = terms[0]
+    start, smallest, max_coups = rule.start, rule.smallest, rule.max_coups
+    reward, scale = rule.reward, rule.reward_scale
+    refuse = rule.side_requires_main
     bets = kinds.size
     net, paid = STAKES + bets, STAKES + 2 * bets
     for n in range(tables.shape[0]):
         table = tables[n]
+        row = ledger[n]
         rewards[n] = 0.0
         done[0, n] = False
         done[1, n] = False
         if not rows[n]:
-            ledger[n, STAKES:] = 0
-            if rule.reward == EXPECTED:
+            row[STAKES:] = 0
+            if reward == EXPECTED:
                 worth[n] = 0.0
             continue
-        _place(ledger, n, table.bankroll, kinds, rule)
+        if start > 0 or refuse:
+            _place(row, table.bankroll, kinds, start > 0, refuse)
+        ending = table.ending
         result = np.int64(0)
-        expected = 0.0
         for b in range(bets):
-            ledger[n, paid + b] = pays[b, table.ending]
-            ledger[n, net + b] = ledger[n, STAKES + b] * ledger[n, paid + b]
-            result += ledger[n, net + b]
-            if rule.reward == EXPECTED:
-                expected += ledger[n, STAKES + b] * worth[n, b]
+            pay = pays[b, ending]
+            won = row[STAKES + b] * pay
+            row[net + b] = won
+            row[paid + b] = pay
+            result += won
         before = table.bankroll
-        if rule.start > 0:
-            table.bankroll += result
-        if rule.reward == SAMPLED:
-            rewards[n] = result / _BASIS_POINTS
-        elif rule.reward == EXPECTED:
-            rewards[n] = expected
+        if start > 0:
+            table.bankroll = before + result
+        if reward == SAMPLED:
+            rewards[n] = scale * (result / _BASIS_POINTS)
+        elif reward == EXPECTED:
+            expected = 0.0
+            for b in range(bets):
+                expected += row[STAKES + b] * worth[n, b]
+            rewards[n] = scale * expected
         else:
-            rewards[n] = np.log(max(table.bankroll, 1) / before)
-        rewards[n] *= rule.reward_scale
-        ruined = rule.start > 0 and table.bankroll < rule.smallest
-        reached = rule.max_coups > 0 and table.coups >= rule.max_coups
-        done[0, n] = _over(table, rule) or ruined or (reached and rule.max_coups == 1)
+            rewards[n] = scale * np.log(max(table.bankroll, 1) / before)
+        ruined = start > 0 and table.bankroll < smallest
+        reached = max_coups > 0 and table.coups >= max_coups
+        done[0, n] = _over(table, rule) or ruined or (reached and max_coups == 1)
         done[1, n] = reached and not done[0, n]
 
 
-@inlined
-def _place(ledger, n, bankroll, kinds, rule):
-    """Place stakes in the order of the bets while they fit the bankroll; refuse the rest."""
-    if rule.side_requires_main:
-        _refuse_side(ledger, n, kinds)
-    if rule.start > 0:
+@kernel
+def _place(row, bankroll, kinds, finite, side_requires_main):
+    """Place a ledger row's stakes in the order of the bets while they fit; refuse the rest."""
+    if side_requires_main:
+        _refuse_side(row, kinds)
+    if finite:
         left = bankroll
         for b in range(kinds.size):
-            if ledger[n, STAKES + b] * _BASIS_POINTS > left:
+            stake = row[STAKES + b] * _BASIS_POINTS
+            if stake > left:
                 left = 0
-                ledger[n, STAKES + b] = 0
-            left -= ledger[n, STAKES + b] * _BASIS_POINTS
-        if rule.side_requires_main:
-            _refuse_side(ledger, n, kinds)
+                row[STAKES + b] = 0
+            else:
+                left -= stake
+        if side_requires_main:
+            _refuse_side(row, kinds)
 
 
-@inlined
-def _refuse_side(ledger, n, kinds):
-    """Refuse the side stakes unless there is a stake on Player or Banker."""
+@kernel
+def _refuse_side(row, kinds):
+    """Refuse the side stakes of a ledger row unless it has a stake on Player or Banker."""
     opened = False
     for b in range(kinds.size):
-        opened |= kinds[b] == MAIN and ledger[n, STAKES + b] > 0
+        opened |= kinds[b] == MAIN and row[STAKES + b] > 0
     if not opened:
         for b in range(kinds.size):
             if kinds[b] == SIDE:
-                ledger[n, STAKES + b] = 0
+                row[STAKES + b] = 0
 
 
 @kernel
