@@ -66,8 +66,16 @@ def _picture(paint: Paint, height: float, theme: Theme) -> str:
         buffer = io.StringIO()
         canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
     drawing = buffer.getvalue()
-    drawing = re.sub(r"(\.\d\d)\d+", r"\1", drawing[drawing.index("<svg") :])
+    drawing = PATH.sub(_two_decimals, drawing[drawing.index("<svg") :])
     return "data:image/svg+xml;base64," + base64.b64encode(drawing.encode()).decode()
+
+
+PATH = re.compile(r'\bd="[^"]*"')
+
+
+def _two_decimals(path: re.Match[str]) -> str:
+    """Shorten the coordinates of a path: a hundredth of a point is not seen."""
+    return re.sub(r"(\.\d\d)\d+", r"\1", path[0])
 
 
 def _settings(theme: Theme) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -74,6 +75,7 @@ def page(found: Sequence[Section]) -> str:
     templates = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         autoescape=True,
+        finalize=_keep_together,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -92,6 +94,11 @@ def write_report(out: Path, questions: Sequence[Question]) -> tuple[Path, list[S
     place = out / PAGE
     write(place, page(found).encode())
     return place, found
+
+
+def _keep_together(value: Any) -> Any:
+    """Let no line break part a number from its per cent sign."""
+    return value.replace(" %", "\N{NO-BREAK SPACE}%") if type(value) is str else value
 
 
 def _versions(results: Results) -> str:

@@ -54,12 +54,6 @@ class Results:
         """Processor time of all cells."""
         return sum(float(cell.manifest["measured"]["seconds"]) for cell in self.cells)
 
-    @property
-    def commits(self) -> list[str]:
-        """The commits that computed these cells, each once."""
-        sources = [cell.manifest["provenance"]["commit"] for cell in self.cells]
-        return list(dict.fromkeys(str(source or "no commit") for source in sources))
-
 
 def load(out: Path, question: str) -> Results | None:
     """Read the results of a question; None if it was never run to the end.

@@ -36,6 +36,7 @@ from experiments.provenance import usable_cores
 __all__ = ["Rate", "measure", "naive_endings", "show"]
 
 BATCH = 20_000
+TITLE = "Rates; each ratio is to the first row of its group"
 NOTE = "Machines are noisy: each rate is a median; quote the ratios, measured in one run."
 
 
@@ -218,14 +219,16 @@ def show(rates: list[Rate], *, as_json: bool) -> None:
         rows = [asdict(rate) for rate in rates]
         print(json.dumps({"note": NOTE, "cores": usable_cores(), "rates": rows}, indent=1))
         return
-    grid = Grid("What", "Rate", "One takes", "Times the reference", caption=NOTE)
+    grid = Grid("What", "Rate", "One takes", "Ratio", title=TITLE, caption=NOTE)
     for rate in rates:
         seconds = rate.unit == "seconds"
+        if not rate.reference:
+            grid.add_section()
         grid.add_row(
             rate.what,
             f"{rate.rate:.2f} s" if seconds else f"{rate.rate:,.0f} {rate.unit}",
             "" if seconds else _duration(1 / rate.rate),
-            "" if rate.ratio is None else f"{rate.ratio:,.1f} × {rate.reference}",
+            "" if rate.ratio is None else f"{rate.ratio:,.1f} ×",
         )
     Console().print(grid)
 

@@ -156,8 +156,12 @@ class Priced:
     @property
     def place(self) -> str:
         """Name, and where it is offered if that is not everywhere."""
-        everywhere = len(self.tables) == len(GAMES)
-        return self.bet.title if everywhere else f"{self.bet.title} at {self.tables[0]}"
+        return self.bet.title if self.everywhere else f"{self.bet.title} at {self.tables[0]}"
+
+    @property
+    def everywhere(self) -> bool:
+        """Say whether all four tables of the rule sheets offer it."""
+        return len(self.tables) == len(GAMES)
 
     def fair(self, decks: int) -> str:
         """Say what it would have to pay to be fair."""
@@ -166,8 +170,7 @@ class Priced:
             return f"its payouts × {factor:.4f}"
         pays = self.wins[0] / BASIS_POINTS * factor
         digits = 2 if pays >= 2 else 5
-        shown = f"{pays:.{digits}f} to 1"
-        return f"{shown} ({100 * (1 - pays):.3f} % commission)" if pays < 1 else shown
+        return f"{pays:.{digits}f} to 1" if pays >= 1 else f"1 to 1 less {100 * (1 - pays):.3f} %"
 
 
 def priced(results: Results) -> list[Priced]:
@@ -309,7 +312,7 @@ def _prices(results: Results) -> Table:
         rows.append(
             (
                 bet.title,
-                "; ".join(bet.tables),
+                "every table" if bet.everywhere else "; ".join(bet.tables),
                 *percents,
                 f"{at['deviation']:.4f}",
                 bet.fair(MAX_DECKS),
@@ -442,6 +445,8 @@ def _fan(check: Checked) -> Figure:
             axes.axhline(-100 * check.exact["edge"][i], color=theme.second, lw=1.6)
             axes.set_xscale("log")
             axes.set_title(bet.title)
+            axes.xaxis.set_major_formatter("{x:,.0f}")
+            axes.tick_params(labelbottom=i + 2 >= len(check.game.bets))
         for axes in panels[len(check.game.bets) :]:
             axes.remove()
         canvas.supxlabel("shoes played", fontsize=9)
