@@ -198,36 +198,43 @@ def _shuffled(values, fresh, key, shoe, burn):
 
 
 @kernel
-def tally_shoes(fresh, key, first, last, coups, mod_ten, cut, after_cut, burn, counted):
+def tally_shoes(fresh, key, first, last, coups, mod_ten, most, cut, after_cut, burn, counted):
     """Add the endings of shoes `first` to `last` - 1 to `counted` `(512,)`.
 
-    `fresh` holds point values. Two shoes are dealt side by side, so that the
-    processor works on one while it waits for the other.
+    Of each shoe the first `most` coups. `fresh` holds point values. Two shoes are dealt
+    side by side, so that the processor works on one while it waits for the other.
     """
     left, right = fresh.copy(), fresh.copy()
     size = fresh.size
     for shoe in range(first, last, 2):
         i = _shuffled(left, fresh, key, shoe, burn)
+        dealt = 0
         if shoe + 1 < last:
             j = _shuffled(right, fresh, key, shoe + 1, burn)
-            while size - i > cut and size - j > cut:
+            while size - i > cut and size - j > cut and dealt < most:
                 one, other = _coup(left, i, coups, mod_ten), _coup(right, j, coups, mod_ten)
                 counted[one & _ENDING_MASK] += 1
                 counted[other & _ENDING_MASK] += 1
                 i += one >> ENDING_BITS
                 j += other >> ENDING_BITS
-            _finish(right, j, coups, mod_ten, cut, after_cut, counted)
-        _finish(left, i, coups, mod_ten, cut, after_cut, counted)
+                dealt += 1
+            _finish(right, j, coups, mod_ten, most - dealt, cut, after_cut, counted)
+        _finish(left, i, coups, mod_ten, most - dealt, cut, after_cut, counted)
 
 
 @kernel
-def _finish(values, i, coups, mod_ten, cut, after_cut, counted):
+def _finish(values, i, coups, mod_ten, most, cut, after_cut, counted):
+    """Deal a shoe on from card i, at most `most` coups."""
     late = 0
-    while values.size - i >= 6 and not (values.size - i <= cut and late >= after_cut):
-        late += values.size - i <= cut
+    while most > 0 and values.size - i >= 6:
+        behind = values.size - i <= cut
+        if behind and late >= after_cut:
+            break
+        late += behind
         coup = _coup(values, i, coups, mod_ten)
         counted[coup & _ENDING_MASK] += 1
         i += coup >> ENDING_BITS
+        most -= 1
 
 
 @kernel

@@ -48,6 +48,7 @@ __all__ = [
     "as_game",
     "banker_draws",
     "chart_draws",
+    "check_whole",
     "format_odds",
     "full_shoe",
     "parse_odds",
@@ -73,7 +74,7 @@ def full_shoe(decks: int) -> NDArray[np.int64]:
     >>> full_shoe(8)
     array([128,  32,  32,  32,  32,  32,  32,  32,  32,  32])
     """
-    _whole("decks", decks, 1, MAX_DECKS)
+    check_whole("decks", decks, 1, MAX_DECKS)
     return DECK * decks
 
 
@@ -372,9 +373,9 @@ class Game:
                 raise ValueError(
                     f"game {self.name!r} offers {name} twice: each bet needs its own name"
                 )
-        _whole("decks", self.decks, 1, MAX_DECKS)
-        _whole("cut", self.cut, 6, 52 * self.decks - 17, f" with {self.decks} decks")
-        _whole("after_cut", self.after_cut, 0, 104)
+        check_whole("decks", self.decks, 1, MAX_DECKS)
+        check_whole("cut", self.cut, 6, 52 * self.decks - 17, f" with {self.decks} decks")
+        check_whole("after_cut", self.after_cut, 0, 104)
         if not isinstance(self.burn, bool):
             raise ValueError(f"burn={self.burn!r} must be True or False")
         if self.dealer not in ("house", "passed"):
@@ -505,7 +506,8 @@ def as_game(game: Game | str | Mapping[str, Any]) -> Game:
     )
 
 
-def _whole(name: str, value: Any, low: int, high: int, where: str = "") -> None:
+def check_whole(name: str, value: Any, low: int, high: int, where: str = "") -> None:
+    """Raise ValueError unless `value` is a whole number in range: the one sentence for all."""
     whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not whole or not low <= value <= high:
         raise ValueError(f"{name}={value!r} must be a whole number from {low} to {high}{where}")

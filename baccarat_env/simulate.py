@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from baccarat_env import dealer
 from baccarat_env.coup import coup_table
-from baccarat_env.rules import CARD_VALUE, ENDINGS, Game
+from baccarat_env.rules import CARD_VALUE, ENDINGS, Game, check_whole
 from baccarat_env.shoe import fresh_cards, key_of
 
 __all__ = ["Coups", "Flat", "deal", "flat", "tally"]
@@ -27,6 +27,7 @@ BATCH = 1 << 14
 """Shoes a task deals: about 20 milliseconds of work."""
 
 MAX_SHOES = 1 << 40
+MAX_THREADS = 256
 
 Watch = Callable[[int, NDArray[np.int64]], None]
 T = TypeVar("T")
@@ -67,12 +68,15 @@ def tally(
     seed: int,
     threads: int = 1,
     first: int = 0,
+    coups: int | None = None,
     watch: Watch | None = None,
 ) -> NDArray[np.int64]:
     """Count the endings of every coup of some shoes, `(2, 2, 10, 10)` as in `odds.endings`.
 
-    `watch`, if given, is called after every batch with the shoes done and the counts so
-    far; what it raises stops the run. 64-bit counts hold 10¹⁸ coups.
+    With `coups` only the first so many of each shoe are counted: as long as none of its
+    shoes ends before, they follow the odds of a fresh shoe exactly. `watch`, if given, is
+    called after every batch with the shoes done and the counts so far; what it raises
+    stops the run. 64-bit counts hold 10¹⁸ coups.
 
     >>> from baccarat_env.rules import MINI_BACCARAT
     >>> int(tally(MINI_BACCARAT, shoes=1000, seed=1).sum())
@@ -82,12 +86,15 @@ def tally(
     """
     key, values = key_of(seed), CARD_VALUE[fresh_cards(game.decks)]
     counted = np.zeros(ENDINGS, dtype=np.int64)
+    most = dealer.MAX_COUPS if coups is None else coups
+    check_whole("coups", most, 1, dealer.MAX_COUPS)
     done = 0
 
     def count(start: int, end: int) -> NDArray[np.int64]:
         some = np.zeros(1 << dealer.ENDING_BITS, dtype=np.int64)
         procedure = game.cut, game.after_cut, game.burn
-        dealer.tally_shoes(values, key, start, end, coup_table(), _MOD_TEN, *procedure, some)
+        tables = coup_table(), _MOD_TEN
+        dealer.tally_shoes(values, key, start, end, *tables, most, *procedure, some)
         return some[:ENDINGS]
 
     for (start, end), some in _in_batches(count, shoes, first, threads):
@@ -162,10 +169,9 @@ def _in_batches(
     task: Callable[[int, int], T], shoes: int, first: int, threads: int
 ) -> Iterator[tuple[tuple[int, int], T]]:
     """Run `task(start, end)` over the shoes batch by batch; yield in order."""
-    for name, value, low in (("shoes", shoes, 1), ("first", first, 0), ("threads", threads, 1)):
-        whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-        if not whole or not low <= value <= MAX_SHOES:
-            raise ValueError(f"{name}={value!r} must be a whole number from {low} to {MAX_SHOES}")
+    check_whole("shoes", shoes, 1, MAX_SHOES)
+    check_whole("first", first, 0, MAX_SHOES)
+    check_whole("threads", threads, 1, MAX_THREADS)
     last = first + shoes
     batches = [(start, min(start + BATCH, last)) for start in range(first, last, BATCH)]
     if threads == 1:

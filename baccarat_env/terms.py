@@ -16,7 +16,7 @@ from gymnasium import spaces
 from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env import dealer
-from baccarat_env.rules import BASIS_POINTS, GAMES, MAX_STAKE, RESULTS, Game, as_game
+from baccarat_env.rules import BASIS_POINTS, GAMES, MAX_STAKE, RESULTS, Game, as_game, check_whole
 from baccarat_env.shoe import check_cards
 
 __all__ = ["ACTIONS", "INFORMATION", "REWARDS", "Terms"]
@@ -88,9 +88,9 @@ class Terms:
             raise ValueError(
                 f"side_requires_main=True needs a player or banker bet: {self.game.name} has none"
             )
-        _whole("history", self.history, 1, dealer.MAX_COUPS)
+        check_whole("history", self.history, 1, dealer.MAX_COUPS)
         if self.max_coups is not None:
-            _whole("max_coups", self.max_coups, 1, 1_000_000)
+            check_whole("max_coups", self.max_coups, 1, 1_000_000)
         self._check_bankroll()
         self._check_tags()
         fixed = () if shoes is None else tuple(check_cards(shoe, self.game) for shoe in shoes)
@@ -107,7 +107,7 @@ class Terms:
             return
         smallest = int(self.smallest_chip)
         low = max(smallest, LOG_BANKROLL if self.reward == "log" else 1)
-        _whole("bankroll", self.bankroll, low, MAX_BANKROLL)
+        check_whole("bankroll", self.bankroll, low, MAX_BANKROLL)
 
     def _check_tags(self) -> None:
         tags = _numbers(self.tags)
@@ -225,12 +225,6 @@ class Terms:
 def _one_of(name: str, value: Any, legal: tuple[str, ...]) -> None:
     if value not in legal:
         raise ValueError(f"{name}={value!r} is unknown: choose from {', '.join(legal)}")
-
-
-def _whole(name: str, value: Any, low: int, high: int) -> None:
-    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not whole or not low <= value <= high:
-        raise ValueError(f"{name}={value!r} must be a whole number from {low} to {high}")
 
 
 def _finite(name: str, value: Any, low: float) -> None:
