@@ -145,7 +145,8 @@ class View:
     def decision(self, back: int = 1) -> NDArray[np.int8]:
         """The last decision but `back` - 1, `(N,)`; `NO_DECISION` where there are too few."""
         decisions, at = self.decisions, self.decided - back
-        return np.where(at >= 0, decisions[np.arange(self.tables), at], np.int8(NO_DECISION))
+        found = decisions[np.arange(self.tables), np.maximum(at, 0)]
+        return np.where(at >= 0, found, np.int8(NO_DECISION))
 
     def no_bet(self) -> Stakes:
         """Sit out everywhere: zeros `(N, B)`, to be filled in."""

@@ -35,19 +35,25 @@ def make(name: str, **options: Any) -> Agent:
     """
     path, file, rest = name.rpartition(".py:")
     name, _, text = (rest if file else name).partition(":")
-    for pair in filter(None, text.split(",")):
-        key, equals, value = pair.partition("=")
-        if not equals or key in options:
-            raise ValueError(
-                f"{pair!r} in {text!r} must be an option=value that is given once: "
-                "write name:option=value,option=value"
-            )
-        options[key] = value
+    options = _options(text, set(options)) | options
     maker = _from_file(Path(path + ".py"), name) if file else _by_name(name)
     agent: Agent = build(name, maker, options)
     told = ",".join(f"{key}={value}" for key, value in options.items())
     agent.name = f"{name}:{told}" if told else name
     return agent
+
+
+def _options(text: str, given: set[str]) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for pair in filter(None, text.split(",")):
+        key, equals, value = pair.partition("=")
+        if not equals or key in options or key in given:
+            raise ValueError(
+                f"{pair!r} in {text!r} must be an option=value that is given once: "
+                "write name:option=value,option=value"
+            )
+        options[key] = value
+    return options
 
 
 @cache
@@ -131,4 +137,5 @@ def _read(key: str, value: Any, parameter: inspect.Parameter) -> Any:
                 return kind(value)
             except ValueError:
                 continue
-    raise ValueError(f"{key}={value!r} must be {kinds.removeprefix('<class ').rstrip('>')}")
+    quotes = "<clas '>"
+    raise ValueError(f"{key}={value!r} must be {kinds.strip(quotes)}")

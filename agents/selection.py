@@ -290,21 +290,25 @@ class Random(Selection):
     seed: int = 0
     information = "none"
 
+    def __post_init__(self) -> None:
+        check_whole("seed", self.seed, 0, 2**64 - 1)
+
     def start(self, game: Game, tables: int, first: int) -> None:
         """Take the coins of these tables."""
         super().start(game, tables, first)
+        self.seeds = np.full(tables, self.seed, dtype=np.uint64)
         self.tosses = np.zeros(tables, dtype=np.uint64)
 
     def side(self, view: View) -> Sides:
         """Heads or tails."""
         self.tosses += view.active
-        seed = np.uint64(self.seed)
-        return _mixed(self.tosses + _mixed(self.tables + _mixed(seed))).astype(np.int64) & 1
+        words = _mixed(self.tosses + _mixed(self.tables + _mixed(self.seeds)))
+        return (words >> np.uint64(63)).astype(np.int64)
 
 
-def _mixed(x: NDArray[np.uint64] | np.uint64) -> NDArray[np.uint64]:
+def _mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Scatter 64-bit words. Source: splitmix64, Steele, Lea and Flood (OOPSLA 2014)."""
-    x = np.asarray(x) * np.uint64(0x9E3779B97F4A7C15)
+    x = x * np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ x >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ x >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
     return x ^ x >> np.uint64(31)
@@ -337,10 +341,10 @@ def repeating_side(
         side[n] = newest if repeated == last else 1 - newest
 
 
-def check_whole(name: str, value: object, high: int = MAX_STAKE) -> None:
-    """Raise ValueError unless an option is a whole number from 1 to `high`."""
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= high:
-        raise ValueError(f"{name}={value!r} must be a whole number from 1 to {high}")
+def check_whole(name: str, value: object, low: int = 1, high: int = MAX_STAKE) -> None:
+    """Raise ValueError unless an option is a whole number from `low` to `high`."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ValueError(f"{name}={value!r} must be a whole number from {low} to {high}")
 
 
 def snake(name: str) -> str:

@@ -107,11 +107,17 @@ class Session:
 
 
 def play(
-    agent: Agent, schedule: Schedule, *, limits: Limits | None = None, bankroll: int | None = None
+    agent: Agent,
+    schedule: Schedule,
+    *,
+    limits: Limits | None = None,
+    bankroll: int | None = None,
+    first: int = 0,
 ) -> Session:
     """Play an agent over dealt shoes, at every table with its own bankroll in chips.
 
-    Raises ValueError if the agent asks for a stake that cannot be placed.
+    The tables are numbered from `first`. Raises ValueError if the agent asks for a stake
+    that cannot be placed.
     """
     game, coups = schedule.game, schedule.coups
     tables = schedule.rows.shape[1]
@@ -121,24 +127,25 @@ def play(
     money = None if bankroll is None else np.full(tables, bankroll * BASIS_POINTS)
     shown = Shown(tables, int(coups.coup.max(initial=0)) + 1)
     result_of, pays = RESULT_OF[coups.endings], np.ascontiguousarray(game.pays.T)
-    agent.start(game, tables)
+    reads_cards = agent.information in ("count", "composition")
+    agent.start(game, tables, first)
     for rows in schedule.rows:
         active = rows >= 0
         coup = coups.coup[rows].astype(np.int64)
         shown.clear(active & (coup == 0))
         view = View(
-            game,
-            low,
-            high,
-            active,
-            coup,
-            schedule.undealt[rows],
-            schedule.last[rows],
-            money,
-            shown.results,
-            shown.decisions,
-            shown.decided,
-            coups.unseen[rows],
+            game=game,
+            low=low,
+            high=high,
+            active=active,
+            coup=coup,
+            undealt=schedule.undealt[rows],
+            last=schedule.last[rows],
+            bankroll=money,
+            _results=shown.results,
+            _decisions=shown.decisions,
+            _decided=shown.decided,
+            _unseen=coups.unseen[rows] if reads_cards else None,
         )
         placed = check_bet(agent.bet(view.only(agent)), view)
         paid = placed * pays[coups.endings[rows]]

@@ -421,8 +421,8 @@ class System(Agent):
             if getattr(self, name) not in legal:
                 raise ValueError(f"{name}={getattr(self, name)!r} must be {', '.join(legal)}")
         check_whole("limit", limit)
-        check_whole("minimum", minimum, limit)
-        check_whole("unit", unit, limit)
+        check_whole("minimum", minimum, 1, limit)
+        check_whole("unit", unit, 1, limit)
 
     def start(self, game: Game, tables: int, first: int = 0) -> None:
         """Sit down at N tables with the plan at its start."""
