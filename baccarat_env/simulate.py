@@ -8,8 +8,9 @@ it falls in and the machine. Every function names its shoes by `seed`, `first` a
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -173,16 +174,16 @@ def _in_batches(
     check_whole("first", first, 0, MAX_SHOES)
     check_whole("threads", threads, 1, MAX_THREADS)
     last = first + shoes
-    batches = [(start, min(start + BATCH, last)) for start in range(first, last, BATCH)]
+    batches = ((start, min(start + BATCH, last)) for start in range(first, last, BATCH))
     if threads == 1:
         yield from ((batch, task(*batch)) for batch in batches)
         return
     with ThreadPoolExecutor(threads) as pool:
-        ahead = 2 * threads
-        running = [pool.submit(task, *batch) for batch in batches[:ahead]]
-        for i, batch in enumerate(batches):
-            result = running[i].result()
-            running[i] = None  # type: ignore[call-overload]
-            if i + ahead < len(batches):
-                running.append(pool.submit(task, *batches[i + ahead]))
-            yield batch, result
+        running: deque[tuple[tuple[int, int], Future[T]]] = deque()
+        for batch in batches:
+            running.append((batch, pool.submit(task, *batch)))
+            if len(running) == 2 * threads:
+                batch, result = running.popleft()
+                yield batch, result.result()
+        for batch, result in running:
+            yield batch, result.result()
