@@ -23,6 +23,7 @@ from baccarat_env.rules import (
     full_shoe,
 )
 from tests import naive, strategies
+from tests.checks import agrees
 
 EIGHT = full_shoe(8)
 EVERYTHING = Game(
@@ -48,12 +49,6 @@ WON_BY = {
 def _by_winner(ways):
     totals = ways.sum(axis=(0, 1))
     return {who: totals[cells].sum() for who, cells in WON_BY.items()}
-
-
-def agrees(value: float, printed: str) -> bool:
-    """Say whether a value rounds to what was printed, to its last digit."""
-    digits = len(printed.partition(".")[2])
-    return abs(value - float(printed)) <= 0.5 * 10.0**-digits * (1 + 1e-9)
 
 
 def _published(table: str):

@@ -25,7 +25,7 @@ from baccarat_env.rules import (
     full_shoe,
 )
 from baccarat_env.shoe import Shoe, fresh_cards, key_of, order
-from tests import chi_square, naive, strategies
+from tests import checks, naive, strategies
 
 PASS = 1e-5
 FAIL = 1e-9
@@ -209,7 +209,7 @@ def test_endings_come_as_often_as_the_odds_say(decks, coups, shoes):
     """Ten million coups in all, seed 16: 205 endings jointly, zero tolerance for the others."""
     tally = _first_coups(replace(EZ_BACCARAT, decks=decks), coups, shoes, seed=16)
     assert not tally[~POSSIBLE].any()
-    assert chi_square.joint(tally, odds.endings(full_shoe(decks))) > PASS
+    assert checks.joint(tally, odds.endings(full_shoe(decks))) > PASS
 
 
 def test_every_bet_earns_its_expected_value():
@@ -225,7 +225,7 @@ def test_every_bet_earns_its_expected_value():
     value = odds.expected_value(full_shoe(8), EZ_BACCARAT) * coups * 10_000
     for b in range(5):
         error = net[:, b].std() / shoes**0.5
-        assert chi_square.normal(net[:, b].mean(), value[b], error) > PASS
+        assert checks.normal(net[:, b].mean(), value[b], error) > PASS
 
 
 def test_deep_in_the_shoe_the_unseen_cards_tell_the_odds():
@@ -235,7 +235,7 @@ def test_deep_in_the_shoe_the_unseen_cards_tell_the_odds():
     chances = odds.endings(dealt.unseen[deep]).reshape(-1, 400)
     for pays in EZ_BACCARAT.pays:
         surprise = pays[dealt.endings[deep]] - chances @ pays
-        assert chi_square.normal(surprise.mean(), 0, surprise.std() / len(surprise) ** 0.5) > PASS
+        assert checks.normal(surprise.mean(), 0, surprise.std() / len(surprise) ** 0.5) > PASS
 
 
 def test_deep_in_the_shoe_the_odds_of_a_full_shoe_are_not_the_odds():
@@ -245,8 +245,8 @@ def test_deep_in_the_shoe_the_odds_of_a_full_shoe_are_not_the_odds():
     value = odds.expected_value(dealt.unseen[deep], EZ_BACCARAT)[:, 3]
     paid = EZ_BACCARAT.pays[3][dealt.endings[deep]] / 10_000
     slope = stats.linregress(value, paid)
-    assert chi_square.normal(slope.slope, 1, slope.stderr) > PASS
-    assert chi_square.normal(slope.slope, 0, slope.stderr) < FAIL
+    assert checks.normal(slope.slope, 1, slope.stderr) > PASS
+    assert checks.normal(slope.slope, 0, slope.stderr) < FAIL
 
 
 # --- The shuffle, and wrong shuffles that the same checks must see -----------------------
@@ -321,13 +321,13 @@ def _p_values(kind, shoes=60_000):
     pair = np.full((13, 13), 32 * 32 / (416 * 415))
     np.fill_diagonal(pair, 32 * 31 / (416 * 415))
     found = {
-        "rank by position": chi_square.uniform_rows(ranks, np.full(13, 1 / 13), 415 / 416),
-        "ranks of neighbours": chi_square.uniform_rows(
+        "rank by position": checks.uniform_rows(ranks, np.full(13, 1 / 13), 415 / 416),
+        "ranks of neighbours": checks.uniform_rows(
             neighbours.reshape(len(PAIRS), -1), pair.reshape(-1)
         ),
     }
     for lag, column in zip(LAGS, matches.T, strict=True):
-        found[f"equal ranks {lag} apart"] = chi_square.normal(
+        found[f"equal ranks {lag} apart"] = checks.normal(
             column.mean(), (416 - lag) * 31 / 415, column.std() / shoes**0.5
         )
     statistic = sum(
@@ -340,7 +340,7 @@ def _p_values(kind, shoes=60_000):
         low = np.array([draws[i, : 2**bits % (416 - i)].sum() for i in range(416)])
         weight = np.arange(416, 0, -1)
         error = (weight**2 * share * (1 - share) * shoes).sum() ** 0.5
-        found[f"draws in the short interval of {bits} bits"] = chi_square.normal(
+        found[f"draws in the short interval of {bits} bits"] = checks.normal(
             float((weight * low).sum()), float((weight * share * shoes).sum()), error
         )
     return found
@@ -364,7 +364,7 @@ def test_every_card_reaches_every_place_of_one_deck():
     places, key = np.arange(52), key_of(20)
     for k in range(100_000):
         counts[places, order(key, k, 1)] += 1
-    assert chi_square.uniform_rows(counts, np.full(52, 1 / 52), 51 / 52) > PASS
+    assert checks.uniform_rows(counts, np.full(52, 1 / 52), 51 / 52) > PASS
 
 
 # --- A wrong cut, a wrong burn and a clairvoyant bettor ----------------------------------

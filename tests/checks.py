@@ -1,9 +1,15 @@
-"""The statistical checks of the suite, each a p-value: right code passes, wrong rules do not."""
+"""The checks of the suite: printed digits and p-values. Right code passes, wrong rules do not."""
 
 from __future__ import annotations
 
 import numpy as np
 from scipy import stats
+
+
+def agrees(value: float, printed: str) -> bool:
+    """Say whether a value rounds to what was printed, to its last digit."""
+    digits = len(printed.partition(".")[2])
+    return abs(value - float(printed)) <= 0.5 * 10.0**-digits * (1 + 1e-9)
 
 
 def joint(tally, chances) -> float:
