@@ -217,7 +217,7 @@ class BaccaratEnv(gym.Env[Observation, Any]):
         return observation, float(outcome.rewards[0]), terminated, truncated, info
 
     def _show(self, outcome: Outcome) -> tuple[Observation, dict[str, Any]]:
-        self._outcome = outcome
+        self._outcome = outcome if self.render_mode is None else outcome.copy()
         observation = self.pit.show(outcome)[0]
         if self.render_mode == "human":
             self.render()
@@ -268,6 +268,8 @@ def read_options(options: Mapping[str, Any] | None, game: Game) -> NDArray[np.ui
 
     Raises ValueError for an unknown key, or as `check_cards` does.
     """
+    if not isinstance(options, Mapping | None):
+        raise ValueError(f"options={options!r} must be a dictionary or None")
     for key in options or ():
         if key != "shoe":
             raise ValueError(f"unknown reset option {key!r}: the only one is 'shoe'")

@@ -34,6 +34,10 @@ class Outcome(NamedTuple):
     done: NDArray[np.bool_]
     """`(2, N)` terminated (the shoe or the bankroll is at its end), truncated (enough coups)."""
 
+    def copy(self) -> Outcome:
+        """Copy what infos show, so that the caller may change those."""
+        return self._replace(ledger=self.ledger.copy(), worth=self.worth.copy())
+
 
 class Pit:
     """N tables. Their state is one array of records and plain numbers: copies continue alike."""
@@ -54,7 +58,7 @@ class Pit:
         self._reader, self._choices, shape, self._legal = terms.reader()
         self._shape = (tables, *shape)
         self._integer = terms.actions != "continuous"
-        self._number_kinds = "iu" if self._integer else "fiu"
+        self._number_types = tuple(map(np.dtype, ("i8",) if self._integer else ("f4", "f8")))
         self._mask_stakes = terms.mask_stakes() if self._integer else np.empty(0, np.int64)
         self._legal_mask = np.tile(self._mask_stakes >= 0, (tables, 1))
         self._seen = terms.observation_space().shape[0]
@@ -106,12 +110,15 @@ class Pit:
 
         Raises ValueError, before anything is dealt, if they are not in the action space.
         """
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError:
+            raise self._illegal(actions) from None
         ledger = np.empty((len(self.tables), self._width), np.int64)
         if given.shape != self._shape:
             given = self._reshaped(given, actions)
-        if given.dtype.kind not in self._number_kinds:
-            raise self._illegal(actions)
+        if given.dtype not in self._number_types:
+            given = self._converted(given, actions)
         bad = self._reader(given.reshape(len(self.tables), -1), *self._choices, ledger)
         if bad >= 0:
             where = f" at table {bad}" if len(self.tables) > 1 else ""
@@ -123,6 +130,12 @@ class Pit:
         if len(self.tables) > 1 or given.ndim > 1 or given.size != math.prod(self._shape):
             raise self._illegal(actions)
         return given.reshape(self._shape)
+
+    def _converted(self, given: NDArray[Any], actions: ArrayLike) -> NDArray[Any]:
+        """Take numbers of another type as the compiled reader wants them."""
+        if given.dtype.kind not in ("iu" if self._integer else "fiu"):
+            raise self._illegal(actions)
+        return given.astype(self._number_types[-1])
 
     def _illegal(self, given: Any, where: str = "") -> ValueError:
         if len(self.tables) > 1 and not where:
@@ -162,7 +175,7 @@ class Pit:
     def reopen(self, rows: NDArray[np.bool_], outcome: Outcome) -> Outcome:
         """Open the next shoe on the marked tables; the outcome after that, zero in their rows."""
         self.next_shoe(rows)
-        fresh = outcome._replace(ledger=outcome.ledger.copy(), worth=outcome.worth.copy())
+        fresh = outcome.copy()
         fresh.ledger[rows] = 0
         if self._expected:
             fresh.worth[rows] = 0.0

@@ -145,10 +145,9 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         self.pit.open(rows, shoe)
         self._opened |= rows
         self._waiting &= ~rows
-        self.outcome.ledger[rows] = 0
         outcome = self.pit.nothing()
-        outcome.ledger[:] = self.outcome.ledger
-        self.outcome = outcome
+        outcome.ledger[~rows] = self.outcome.ledger[~rows]
+        self._keep(outcome)
         seen = self.pit.show(outcome)
         return seen, _with_masks(self.pit.info(outcome), rows)
 
@@ -185,7 +184,8 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
                 f"the shoe at table {over} is over: call reset(options={{'reset_mask': ...}}) first"
             )
         reopened = self._waiting
-        outcome = self.outcome = self.pit.play(~reopened, ledger)
+        outcome = self.pit.play(~reopened, ledger)
+        self._keep(outcome)
         terminated, truncated = outcome.done
         done = terminated | truncated
         if self.autoreset_mode == AutoresetMode.NEXT_STEP:
@@ -201,6 +201,10 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         infos = _with_masks(self.pit.info(outcome), None)
         return seen, outcome.rewards, terminated, truncated, infos
 
+    def _keep(self, outcome: Outcome) -> None:
+        """Keep an outcome for `render`, apart from the arrays that the caller gets."""
+        self.outcome = outcome if self.render_mode is None else outcome.copy()
+
     def _reopen(
         self, outcome: Outcome, done: Flags
     ) -> tuple[Observations, NDArray[np.float64], Flags, Flags, dict[str, Any]]:
@@ -211,7 +215,8 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         for n in np.flatnonzero(done):
             final_obs[n] = last_seen[n].copy()
         final_info = _with_masks(last_info, done)
-        fresh = self.outcome = self.pit.reopen(done, outcome)
+        fresh = self.pit.reopen(done, outcome)
+        self._keep(fresh)
         seen = self.pit.show(fresh)
         infos = _with_masks(self.pit.info(fresh), None)
         infos |= {"final_obs": final_obs, "_final_obs": done.copy()}
