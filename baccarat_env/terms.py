@@ -93,6 +93,8 @@ class Terms:
             check_whole("max_coups", self.max_coups, 1, 1_000_000)
         self._check_bankroll()
         self._check_tags()
+        if not isinstance(shoes, list | tuple | np.ndarray | None):
+            raise ValueError(f"shoes={shoes!r} must be a list of shoes, or None")
         fixed = () if shoes is None else tuple(check_cards(shoe, self.game) for shoe in shoes)
         if shoes is not None and not fixed:
             raise ValueError("shoes=[] holds no shoe: give at least one, or None")
@@ -131,8 +133,9 @@ class Terms:
 
     @property
     def smallest_chip(self) -> int:
-        """Smallest stake in chips: who has less is ruined."""
-        return min(chips[1] for chips in self.denominations)
+        """Smallest stake in chips that can stand alone: who has less is ruined."""
+        alone = self.game.main | ~self.game.side | (not self.side_requires_main)
+        return min(chips[1] for chips, may in zip(self.denominations, alone, strict=True) if may)
 
     def action_space(self) -> spaces.Space[Any]:
         """Make the space of one table's actions."""
@@ -213,7 +216,7 @@ class Terms:
         record["information"] = INFORMATION.index(self.information)
         record["history"] = self.history
         record["count_scale"] = self.count_scale()
-        record["start"] = (self.bankroll or 0) * BASIS_POINTS
+        record["start"] = int(self.bankroll or 0) * BASIS_POINTS
         record["smallest"] = self.smallest_chip * BASIS_POINTS
         record["side_requires_main"] = self.side_requires_main
         record["reward"] = REWARDS.index(self.reward)
