@@ -21,6 +21,8 @@ except ImportError as error:
         "stable-baselines3 is not installed, run `pip install baccarat-env[sb3]`"
     ) from error
 
+from baccarat_env.env import read_options
+from baccarat_env.pit import Outcome
 from baccarat_env.vector_env import BaccaratVectorEnv
 
 __all__ = ["BaccaratVecEnv", "as_vec_env", "spawned_seeds"]
@@ -96,29 +98,23 @@ class BaccaratVecEnv(VecEnv):
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Set the seeds of the next reset, by `spawned_seeds`; None draws one."""
         if seed is None:
-            seed = int(np.random.SeedSequence().generate_state(1)[0])
+            seed = int(np.random.SeedSequence().entropy)  # type: ignore[arg-type]
         self._seeds = list(spawned_seeds(seed, self.num_envs))
         return self._seeds
 
     def reset(self) -> NDArray[np.float32]:
         """Open a shoe at every table, under the seeds and options set before, if any."""
-        seen, _ = self.env.reset(seed=self._seeds)
-        for n, options in enumerate(self._options):
-            if options:
-                row = np.arange(self.num_envs) == n
-                again = {**options, "reset_mask": row}
-                seen, _ = self.env.reset(seed=self._again(n), options=again)
-        outcome = self.env.outcome
-        self.reset_infos = [self.env.pit.info_of(n, outcome) for n in range(self.num_envs)]
+        env, pit = self.env, self.env.pit
+        shoes = [read_options(options, env.game) for options in self._options]
+        env.reset(seed=self._seeds)
+        for n, shoe in enumerate(shoes):
+            if shoe is not None:
+                pit.open(np.arange(self.num_envs) == n, shoe)
+        seen = pit.show(env.outcome)
+        self.reset_infos = [self._told(n, env.outcome) for n in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()
         return seen
-
-    def _again(self, n: int) -> list[int | None]:
-        """Seed table n as in the reset just made, so that options do not move its shoes on."""
-        seeds: list[int | None] = [None] * self.num_envs
-        seeds[n] = self._seeds[n]
-        return seeds
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Take the actions, one a table."""
@@ -127,7 +123,9 @@ class BaccaratVecEnv(VecEnv):
     def step_wait(
         self,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-        """Deal a coup at every table."""
+        """Deal a coup at every table. Raises ResetNeeded before the first reset."""
+        if not self.reset_infos[0]:
+            raise gym.error.ResetNeeded("call reset() before step()")
         pit = self.env.pit
         outcome = pit.play(self._all, pit.read(self._actions))
         seen = pit.show(outcome)
@@ -147,13 +145,14 @@ class BaccaratVecEnv(VecEnv):
         self.env.outcome = outcome
         return seen, outcome.rewards.astype(np.float32), done, infos
 
-    def _info(self, n: int, outcome: Any, truncated: NDArray[np.bool_]) -> dict[str, Any]:
-        told = {
+    def _info(self, n: int, outcome: Outcome, truncated: NDArray[np.bool_]) -> dict[str, Any]:
+        return {**self._told(n, outcome), "TimeLimit.truncated": bool(truncated[n])}
+
+    def _told(self, n: int, outcome: Outcome) -> dict[str, Any]:
+        return {
             key: value.copy() if isinstance(value, np.ndarray) else value
             for key, value in self.env.pit.info_of(n, outcome).items()
         }
-        told["TimeLimit.truncated"] = bool(truncated[n])
-        return told
 
     def close(self) -> None:
         """Close the tables; closing twice is fine."""
@@ -161,7 +160,8 @@ class BaccaratVecEnv(VecEnv):
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """Give an attribute of the environment, once for each table asked for."""
-        value = getattr(self.env, attr_name)
+        single = f"single_{attr_name}"  # the spaces of one table
+        value = getattr(self.env, single if hasattr(self.env, single) else attr_name)
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
