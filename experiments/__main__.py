@@ -12,6 +12,7 @@ import tyro
 from rich.console import Console
 from rich.table import Table as Grid
 
+from baccarat_env.rules import GAMES
 from experiments import RequestError
 from experiments.cells import local_pool
 from experiments.provenance import usable_cores
@@ -101,10 +102,31 @@ def throughput(
     show(measure(quick=quick), as_json=json)
 
 
+def simulate(
+    game: Annotated[str, tyro.conf.arg(help="mini, mini-passed, ez or ez-dragon.")] = "ez",
+    shoes: Annotated[int, tyro.conf.arg(help="How many shoes.")] = 1_000_000,
+    coups: Annotated[int | None, tyro.conf.arg(help="Only the first so many of each.")] = None,
+    threads: Annotated[int, tyro.conf.arg(help="Threads that deal.")] = CORES,
+    seed: Annotated[int, tyro.conf.arg(help="The shoes' seed.")] = 1,
+) -> None:
+    """Deal shoes and hold what every bet comes to against the exact odds.
+
+    Example: python -m experiments simulate --game ez --shoes 1000000 --coups 60
+    """
+    from experiments.simulation import run_simulation
+
+    if game not in GAMES:
+        raise RequestError(f"unknown game {game!r}: choose from {', '.join(GAMES)}")
+    run_simulation(
+        GAMES[game], shoes=shoes, coups=coups, seed=seed, threads=threads, console=errors
+    )
+
+
 COMMANDS: dict[str, Callable[..., None]] = {
     "run": run,
     "report": report,
     "list": list_,
+    "simulate": simulate,
     "throughput": throughput,
 }
 
