@@ -25,10 +25,10 @@ def run_simulation(
 ) -> None:
     """Tally shoes with a progress bar and print what every bet came to.
 
-    Ctrl-C stops it; what was dealt until then is printed. Raises RequestError for a
+    Ctrl-C stops it; what was dealt until then is printed, exit code 130. Raises RequestError for a
     number out of range.
     """
-    tally = _Tally(console, shoes)
+    tally, stopped = _Tally(console, shoes), False
     start = time.perf_counter()
     try:
         with tally.bar:
@@ -36,12 +36,15 @@ def run_simulation(
                 game, shoes=shoes, seed=seed, threads=threads, coups=coups, watch=tally.watch
             )
     except KeyboardInterrupt:
+        stopped = True
         console.print("stopped: this is what was dealt until then", highlight=False)
     except ValueError as problem:
         raise RequestError(str(problem)) from problem
     if tally.done:
         seconds = time.perf_counter() - start
         _print(game, tally.counts, tally.done, seed, coups, seconds)
+    if stopped:
+        raise SystemExit(130)
 
 
 class _Tally:
