@@ -178,6 +178,7 @@ def test_the_golden_file_pins_three_keys_and_five_digests():
 # --- The compiler's cache ---------------------------------------------------------------
 
 PACKAGE = Path(baccarat_env.__file__).parent
+COMPILING = sorted([*PACKAGE.glob("*.py"), *PACKAGE.parent.glob("agents/*.py")])
 FROZEN_NUMBERS = {"THIRD_CARD_STANDS"}
 """Whole numbers of another file that a kernel may read: the chart's width ties them down."""
 
@@ -229,7 +230,7 @@ def _arrays(tree: ast.Module) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", COMPILING, ids=lambda path: path.name)
 def test_a_kernel_reads_nothing_from_another_file(path):
     """Numba notices a change of the kernel's own file only: what it reads must stand there,
     or come as an argument, or the cache on disk goes stale.
@@ -240,7 +241,7 @@ def test_a_kernel_reads_nothing_from_another_file(path):
         assert not _reads(function) & foreign, function.name
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", COMPILING, ids=lambda path: path.name)
 def test_a_kernel_takes_its_tables_as_arguments(path):
     tree = ast.parse(path.read_text())
     for function in _compiled(tree):
