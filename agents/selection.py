@@ -302,11 +302,11 @@ class Random(Selection):
     def side(self, view: View) -> Sides:
         """Heads or tails."""
         self.tosses += view.active
-        words = _mixed(self.tosses + _mixed(self.tables + _mixed(self.seeds)))
+        words = mixed(self.tosses + mixed(self.tables + mixed(self.seeds)))
         return (words >> np.uint64(63)).astype(np.int64)
 
 
-def _mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Scatter 64-bit words. Source: splitmix64, Steele, Lea and Flood (OOPSLA 2014)."""
     x = x * np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ x >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
