@@ -312,18 +312,26 @@ BETS_LEFT, BETS_RIGHT, BET_ROWS = 866, WIDTH - 24, 6
 
 
 def _draw_bets(brush: Brush, view: View) -> None:
+    """Draw a row a bet; long numbers take the room of the results."""
     brush.card(BETS_LEFT - 16, 62, BETS_RIGHT - BETS_LEFT + 32, 334, RAIL, RAIL)
-    heads = (("Bet", 0, "left"), ("Stake", 165, "right"), ("Result", 178, "left"))
-    for words, right, align in (*heads, ("Paid", BETS_RIGHT - BETS_LEFT, "right")):
-        brush.text(BETS_LEFT + right, 84, words, 13, MUTED, align=align)
     lines = bet_lines(view)
+    crowded = any(len(number) > 7 for line in lines for number in (line.stake, line.paid))
+    stake_at, paid_room = BETS_LEFT + (190 if crowded else 165), 116 if crowded else 62
+    heads = (
+        (BETS_LEFT, "Bet", "left"),
+        (stake_at, "Stake", "right"),
+        (BETS_RIGHT, "Paid", "right"),
+    )
+    for x, words, align in heads if crowded else (*heads, (BETS_LEFT + 178, "Result", "left")):
+        brush.text(x, 84, words, 13, MUTED, align=align)
     for i, line in enumerate(lines[:BET_ROWS]):
         y = 118 + 32 * i
         colour = GOLD if line.points > 0 else CREAM if line.points == 0 else MUTED
         brush.text(BETS_LEFT, y, _fit(line.title, 11), 16, CREAM, room=100)
-        brush.text(BETS_LEFT + 165, y, line.stake, 16, CREAM, align="right", room=60)
-        brush.text(BETS_LEFT + 178, y, line.result, 14, colour, room=66)
-        brush.text(BETS_RIGHT, y, line.paid, 16, colour, align="right", bold=True, room=62)
+        brush.text(stake_at, y, line.stake, 16, CREAM, align="right", room=84)
+        brush.text(BETS_RIGHT, y, line.paid, 16, colour, align="right", bold=True, room=paid_room)
+        if not crowded:
+            brush.text(BETS_LEFT + 178, y, line.result, 14, colour, room=66)
     if len(lines) > BET_ROWS:
         rest = f"and {len(lines) - BET_ROWS} more"
         brush.text(BETS_LEFT, 118 + 32 * BET_ROWS - 8, rest, 13, MUTED)
@@ -441,13 +449,13 @@ def _draw_derived(brush: Brush, k: int, centres: Points, colour: str, side: floa
 def _draw_counts(brush: Brush, view: View) -> None:
     """Count the results of the shoe; the wins with a mark are counted again on their own."""
     results, marked = shown_results(view), marked_wins(view.game)
-    first = [("B", "Banker", 0), ("P", "Player", 126), ("T", "Tie", 252)]
-    second = [(mark, marked[mark], 126 * i) for i, mark in enumerate(marked)]
+    first = [("B", "Banker", 0), ("P", "Player", 130), ("T", "Tie", 260)]
+    second = [(mark, marked[mark], 130 * i) for i, mark in enumerate(marked)]
     for y, row in ((620, first), (652, second)):
         for mark, name, right in row:
             _draw_bead(brush, [(37 + right, y)], mark)
             count = sum(result.startswith(mark) for result in results)
-            brush.text(55 + right, y, f"{name} {count}", 15, INK, room=90)
+            brush.text(55 + right, y, f"{name}: {count}", 15, INK, room=100)
 
 
 def _draw_next(brush: Brush, roads: Roads) -> None:
