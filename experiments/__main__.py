@@ -97,9 +97,15 @@ def throughput(
 
     Example: python -m experiments throughput --quick
     """
-    from experiments.throughput import measure, show
+    from experiments import scaling
+    from experiments.throughput import as_json, measure, show
 
-    show(measure(quick=quick), as_json=json)
+    rates, grown = measure(quick=quick), list(scaling.grow(quick=quick))
+    if json:
+        print(as_json(rates, grown))
+    else:
+        show(rates)
+        scaling.show(grown)
 
 
 def simulate(

@@ -11,14 +11,16 @@ from __future__ import annotations
 import base64
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.figure import Figure as Canvas
+from numpy.typing import NDArray
 
-__all__ = ["DARK", "LIGHT", "PHONE_WIDTH", "Figure", "Theme", "draw"]
+__all__ = ["DARK", "LIGHT", "PHONE_WIDTH", "Figure", "Theme", "draw", "fans_height", "paint_fans"]
 
 PHONE_WIDTH = 4.1
 """Inches at 96 points of a screen an inch: as wide as a phone."""
@@ -56,6 +58,38 @@ def draw(paint: Paint, *, height: float, title: str, alt: str, reading: str) -> 
     """Draw a figure of `height` inches: `paint(canvas, theme)` puts the marks on it."""
     light, dark = (_picture(paint, height, theme) for theme in (LIGHT, DARK))
     return Figure(title, alt, reading, light, dark)
+
+
+def paint_fans(
+    canvas: Canvas,
+    theme: Theme,
+    marks: NDArray[Any],
+    paths: NDArray[np.float64],
+    lines: Sequence[tuple[str, float]],
+    band: tuple[int, int],
+) -> None:
+    """Paint a panel for each of B results: sample paths, pointwise band, the exact line.
+
+    `marks` `(M,)` is where the G `paths` `(G, M, B)` stand; `lines` names each panel and
+    its exact value; `band` is a pair of percentiles.
+    """
+    low, high = np.percentile(paths, band, axis=0)
+    panels = canvas.subplots(-(-len(lines) // 2), 2, sharex=True, squeeze=False).ravel()
+    for i, (axes, (name, exact)) in enumerate(zip(panels, lines, strict=False)):
+        axes.fill_between(marks, low[:, i], high[:, i], color=theme.first, alpha=0.25, lw=0)
+        axes.plot(marks, paths[:8, :, i].T, color=theme.first, lw=0.6, alpha=0.8)
+        axes.axhline(exact, color=theme.second)
+        axes.set_xscale("log")
+        axes.set_title(name)
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        axes.tick_params(labelbottom=i + 2 >= len(lines))
+    for axes in panels[len(lines) :]:
+        axes.remove()
+
+
+def fans_height(panels: int) -> float:
+    """Find the height in inches that `paint_fans` needs."""
+    return 0.5 + 1.6 * -(-panels // 2)
 
 
 def _picture(paint: Paint, height: float, theme: Theme) -> str:

@@ -6,14 +6,14 @@ both sides of which were measured here and now, are worth quoting.
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import statistics
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import gymnasium as gym
@@ -31,28 +31,16 @@ from baccarat_env.rules import (
     player_draws,
 )
 from baccarat_env.shoe import Shoe, key_of, order
+from experiments.clock import Clock, Rate
+from experiments.many_tables import learning, through_gymnasium, through_sb3
 from experiments.provenance import usable_cores
+from experiments.scaling import Grown
 
-__all__ = ["Rate", "measure", "naive_endings", "show"]
+__all__ = ["as_json", "measure", "naive_endings", "show"]
 
 BATCH = 20_000
 TITLE = "Rates; each ratio is to the first row of its group"
 NOTE = "Machines are noisy: each rate is a median; quote the ratios, measured in one run."
-
-
-@dataclass(frozen=True)
-class Rate:
-    """One measured rate and how many times its reference's it is."""
-
-    what: str
-    rate: float
-    unit: str
-    reference: str = ""
-    ratio: float | None = None
-
-    def beside(self, reference: Rate) -> Rate:
-        """Put the rate beside a reference in the same unit."""
-        return Rate(self.what, self.rate, self.unit, reference.what, self.rate / reference.rate)
 
 
 # --- The rows --------------------------------------------------------------------------
@@ -60,28 +48,11 @@ class Rate:
 
 def measure(*, quick: bool = False) -> list[Rate]:
     """Measure everything, reference first in each group."""
-    groups = exact_odds, whole_shoes, single_environment
+    groups = [exact_odds, whole_shoes, single_environment, through_gymnasium]
+    if importlib.util.find_spec("stable_baselines3"):
+        groups += [through_sb3, learning]
     clock = Clock(repetitions=3 if quick else 7, seconds=0.1 if quick else 0.5)
     return [rate for group in groups for rate in group(clock)] + [import_time(clock)]
-
-
-@dataclass(frozen=True)
-class Clock:
-    """How long to measure: each repetition goes on for about `seconds`."""
-
-    repetitions: int
-    seconds: float
-
-    def rate(self, what: str, unit: str, task: Callable[[], int]) -> Rate:
-        """Run a task, which returns how much it did, and take the median rate per second."""
-        task()
-        rates = []
-        for _ in range(self.repetitions):
-            done, start = 0, time.perf_counter()
-            while (passed := time.perf_counter() - start) < self.seconds or not done:
-                done += task()
-            rates.append(done / passed)
-        return Rate(what, statistics.median(rates), unit)
 
 
 def exact_odds(clock: Clock) -> Iterator[Rate]:
@@ -213,12 +184,19 @@ def naive_endings(counts: list[int]) -> Counter[tuple[bool, bool, int, int]]:
 # --- Printing --------------------------------------------------------------------------
 
 
-def show(rates: list[Rate], *, as_json: bool) -> None:
-    """Print the rates as a table or as JSON."""
-    if as_json:
-        rows = [asdict(rate) for rate in rates]
-        print(json.dumps({"note": NOTE, "cores": usable_cores(), "rates": rows}, indent=1))
-        return
+def as_json(rates: list[Rate], grown: list[Grown]) -> str:
+    """Write everything measured as JSON."""
+    told = {
+        "note": NOTE,
+        "cores": usable_cores(),
+        "rates": [asdict(rate) for rate in rates],
+        "growth": [asdict(row) for row in grown],
+    }
+    return json.dumps(told, indent=1)
+
+
+def show(rates: list[Rate]) -> None:
+    """Print the rates as a table."""
     grid = Grid("What", "Rate", "One takes", "Ratio", title=TITLE, caption=NOTE)
     for rate in rates:
         seconds = rate.unit == "seconds"

@@ -34,7 +34,7 @@ from baccarat_env.rules import (
 )
 from experiments import published
 from experiments.cells import Arrays, Cell, Stored, derived_seed
-from experiments.plotting import Figure, Theme, draw
+from experiments.plotting import Figure, Theme, draw, fans_height, paint_fans
 from experiments.results import Answer, Results
 from experiments.statistics import Estimate, chi_square, proportion, ratio
 from experiments.tables import Table, minus
@@ -51,6 +51,9 @@ ELSEWHERE = Game(
 """Pay tables of other houses, for comparison; they are on none of the rule sheets."""
 
 SIMULATED = ("mini", "ez")
+FIRST_MARK = 10
+"""Shoes from which the fans are drawn: before that luck is too large for the page."""
+
 BAND = (5, 95)
 """Percentiles of the players between which the band lies, point by point."""
 
@@ -433,34 +436,26 @@ def _bars(results: Results) -> Figure:
 
 
 def _fan(check: Checked) -> Figure:
-    shown = check.marks >= 10
+    shown = check.marks >= FIRST_MARK
     marks, running = check.marks[shown], check.running[:, shown]
-    low, high = np.percentile(running, BAND, axis=0)
+    exact_lines = -100 * check.exact["edge"]
+    titles = [bet.title for bet in check.game.layout]
 
     def paint(canvas: Canvas, theme: Theme) -> None:
-        panels = canvas.subplots(-(-len(check.game.bets) // 2), 2, sharex=True).ravel()
-        for i, (axes, bet) in enumerate(zip(panels, check.game.layout, strict=False)):
-            axes.fill_between(marks, low[:, i], high[:, i], color=theme.first, alpha=0.25, lw=0)
-            axes.plot(marks, running[:8, :, i].T, color=theme.first, lw=0.6, alpha=0.8)
-            axes.axhline(-100 * check.exact["edge"][i], color=theme.second, lw=1.6)
-            axes.set_xscale("log")
-            axes.set_title(bet.title)
-            axes.xaxis.set_major_formatter("{x:,.0f}")
-            axes.tick_params(labelbottom=i + 2 >= len(check.game.bets))
-        for axes in panels[len(check.game.bets) :]:
-            axes.remove()
+        lines = list(zip(titles, exact_lines, strict=True))
+        paint_fans(canvas, theme, marks, running, lines, BAND)
         canvas.supxlabel("shoes played", fontsize=9)
         canvas.supylabel("result so far per 100 bet", fontsize=9)
 
-    players = len(running)
+    low, high = np.percentile(running[:, -1], BAND, axis=0)
     ends = [
-        f"{bet.title}: band from {low[-1, i]:.2f} to {high[-1, i]:.2f}, "
-        f"exact {-100 * check.exact['edge'][i]:.2f}"
-        for i, bet in enumerate(check.game.layout)
+        f"{titles[i]}: band from {low[i]:.2f} to {high[i]:.2f}, exact {exact_lines[i]:.2f}"
+        for i in range(len(titles))
     ]
+    players = len(running)
     return draw(
         paint,
-        height=1.6 + 1.45 * _rows(check),
+        height=fans_height(len(titles)),
         title=f"{players:,} simulated players, {check.game.name}",
         alt=minus(
             f"Fans of sample paths that narrow towards the exact value. "
@@ -472,10 +467,6 @@ def _fan(check: Checked) -> Figure:
         "come back. The thick line is the exact value. Luck fades; the cost stays. "
         + _joint(check),
     )
-
-
-def _rows(check: Checked) -> int:
-    return -(-len(check.game.bets) // 2)
 
 
 def _joint(check: Checked) -> str:

@@ -1,0 +1,386 @@
+"""Questions, cells of work and the command line."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, odds, simulate
+from baccarat_env.rules import full_shoe
+from experiments import RequestError, cells, published
+from experiments.__main__ import main
+from experiments.cells import Cell, Inline, compute, derived_seed, find, local_pool
+from experiments.questions import choose, house_edge, questions
+from experiments.results import Results, load
+from experiments.statistics import chi_square, proportion, ratio
+
+ROOT = Path(__file__).parent.parent
+TINY = house_edge.Config(players=12, shoes=200, batch=5)
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which `house_edge` was run with a tiny profile."""
+    folder = tmp_path_factory.mktemp("results")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house_edge, "QUICK", TINY)
+        assert main(["run", "house_edge", "--workers", "1", "--out", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def results(out: Path) -> Results:
+    found = load(out, "house_edge")
+    assert found is not None
+    return found
+
+
+def in_a_shell(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "experiments", *words]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+
+# --- The command line ------------------------------------------------------------------
+
+
+def test_list_shows_every_question_and_what_is_stored(out):
+    told = in_a_shell("list", "--out", str(out))
+    assert told.returncode == 0
+    assert "house_edge" in told.stdout
+    assert "quick, seed 1" in told.stdout
+
+
+def test_report_ends_with_the_verdict_and_the_path(out):
+    told = in_a_shell("report", "--out", str(out))
+    assert told.returncode == 0, told.stderr
+    verdict, path = told.stdout.splitlines()[-2:]
+    assert verdict.startswith("Verdict: Every bet loses")
+    assert path == f"Report: {out / 'report.html'}"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["run", "house_age"], "unknown question 'house_age': choose from house_edge"),
+        (["run", "--workers", "0"], "workers=0 must be a whole number from 1 to 1024"),
+        (["run", "--seed=-1"], "seed=-1 must be a whole number from 0 to"),
+        (["report", "--out", "nowhere"], "nowhere holds no finished question"),
+        (["run", "--out", "Makefile"], "out='Makefile' is a file: it must be a folder"),
+    ],
+)
+def test_a_wrong_request_is_one_sentence_and_exit_code_2(words, sentence, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert main(words) == 2
+    told = capsys.readouterr().err
+    assert sentence in told
+    assert len(told.splitlines()) == 1
+
+
+def test_a_wrong_request_in_a_shell_shows_no_traceback():
+    told = in_a_shell("run", "nothing")
+    assert told.returncode == 2
+    assert len(told.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["run", "report", "list", "throughput"])
+def test_help_has_an_example(command, capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main([command, "--help"])
+    assert f"Example: python -m experiments {command}" in capsys.readouterr().out
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path, capsys, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device", str(tmp_path / "arrays.npz"))
+
+    monkeypatch.setattr(house_edge, "QUICK", TINY)
+    monkeypatch.setattr(cells, "write", full)
+    assert main(["run", "--workers", "1", "--out", str(tmp_path)]) == 1
+    assert "No space left on device" in capsys.readouterr().err
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path):
+    command = [sys.executable, "-m", "experiments", "run", "house_edge", "--full"]
+    running = subprocess.Popen(
+        [*command, "--workers", "2", "--out", str(tmp_path)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob("*/*/manifest.json")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    told = running.communicate(timeout=60)[1]
+    assert running.returncode == 130
+    assert "Traceback" not in told
+    assert "stopped; what is finished is kept" in told
+    kept = [find(place.parent) for place in tmp_path.glob("*/*/manifest.json")]
+    assert kept
+    assert all(kept)
+    assert not list(tmp_path.glob("house_edge/run.json"))
+
+
+# --- Cells -----------------------------------------------------------------------------
+
+
+def twice(numbers: list[float]) -> cells.Arrays:
+    CALLS.append(numbers)
+    return {"twice": 2 * np.array(numbers)}
+
+
+def broken(numbers: list[float]) -> cells.Arrays:
+    raise ZeroDivisionError(numbers)
+
+
+CALLS: list[list[float]] = []
+
+
+def stored(work, folder):
+    return {
+        cell.manifest["spec"]["arguments"]["numbers"][0]: cell
+        for cell in compute(work, folder, Inline(), 2)
+    }
+
+
+def test_a_cell_is_named_by_what_it_computes():
+    same = Cell.of(twice, numbers=[1, 2])
+    assert same.name == Cell.of(twice, numbers=[1, 2]).name
+    assert same.name != Cell.of(twice, numbers=[1, 3]).name
+    assert same.name != Cell.of(broken, numbers=[1, 2]).name
+    assert json.loads(json.dumps(same.spec)) == same.spec
+
+
+def test_a_cell_knows_the_rules_it_was_computed_under():
+    assert Cell.of(house_edge.exact, game=MINI_BACCARAT, decks=[8]).rules == (
+        MINI_BACCARAT.fingerprint,
+    )
+
+
+def test_cells_that_are_stored_are_not_computed_again(tmp_path):
+    work = [Cell.of(twice, numbers=[i]) for i in range(3)]
+    stored(work[:2], tmp_path)
+    CALLS.clear()
+    found = stored(work, tmp_path)
+    assert CALLS == [[2]]
+    assert [found[i].arrays["twice"].tolist() for i in range(3)] == [[0], [2], [4]]
+
+
+def test_the_manifest_says_where_a_result_comes_from(tmp_path):
+    manifest = stored([Cell.of(twice, numbers=[1])], tmp_path)[1].manifest
+    assert set(manifest) == {"spec", "outputs", "measured", "provenance", "arguments"}
+    assert {"commit", "dirty", "versions", "machine"} == set(manifest["provenance"])
+    assert {"python", "numpy", "numba", "gymnasium"} <= set(manifest["provenance"]["versions"])
+    assert {"started", "seconds", "peak_memory"} == set(manifest["measured"])
+
+
+@pytest.mark.parametrize("damage", ["manifest", "arrays", "missing"])
+def test_a_damaged_cell_is_refused_and_computed_again(damage, tmp_path):
+    work = [Cell.of(twice, numbers=[1])]
+    folder = stored(work, tmp_path)[1].folder
+    if damage == "manifest":
+        (folder / "manifest.json").write_text('{"spec": ')
+    elif damage == "arrays":
+        (folder / "arrays.npz").write_bytes(b"nothing")
+    else:
+        (folder / "arrays.npz").unlink()
+    with pytest.raises(RequestError, match="run its question again"):
+        find(folder)
+    sentence, again = compute(work, tmp_path, Inline(), 1)
+    assert "it is computed again" in str(sentence)
+    assert not isinstance(again, str)
+    assert again.arrays["twice"].tolist() == [2]
+
+
+def test_a_file_holds_the_old_content_or_the_new(tmp_path, monkeypatch):
+    place = tmp_path / "file"
+    cells.write(place, b"old")
+
+    def fail(_):
+        raise OSError
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError):  # noqa: PT011
+        cells.write(place, b"new")
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+    assert place.read_bytes() == b"old"
+
+
+def test_a_cell_that_fails_keeps_the_others(tmp_path):
+    work = [Cell.of(twice, numbers=[1]), Cell.of(broken, numbers=[2])]
+    with pytest.raises(ZeroDivisionError):
+        list(compute(work, tmp_path, Inline(), 1))
+    assert find(tmp_path / work[0].name) is not None
+    assert find(tmp_path / work[1].name) is None
+
+
+def test_nothing_but_numbers_is_stored(tmp_path):
+    with pytest.raises(TypeError, match="only numbers are stored"):
+        cells.save(tmp_path, Cell.of(twice, numbers=[]), {"x": np.array([{}])}, {})
+
+
+def test_any_number_of_workers_stores_the_same_arrays(tmp_path, out, results):
+    work = house_edge.cells(TINY, 1)
+    with local_pool(2) as executor:
+        list(compute(work, tmp_path, executor, 4))
+    for cell, one in zip(work, results.cells, strict=True):
+        two = find(tmp_path / cell.name)
+        assert two is not None
+        assert two.manifest["outputs"] == one.manifest["outputs"]
+        assert two.manifest["spec"] == one.manifest["spec"]
+
+
+def test_streams_of_random_numbers_are_apart():
+    names = [("house_edge", "mini"), ("house_edge", "ez"), ("other",)]
+    seeds = {derived_seed(root, *name) for root in range(50) for name in names}
+    assert len(seeds) == 150
+
+
+# --- Questions -------------------------------------------------------------------------
+
+
+def test_questions_are_found_by_looking():
+    files = {file.stem for file in (ROOT / "experiments/questions").glob("*.py")} - {"__init__"}
+    assert set(questions()) == files
+    assert [q.name for q in choose(["house_edge"])] == ["house_edge"]
+
+
+@pytest.mark.parametrize("question", questions().values(), ids=questions())
+def test_a_question_opens_with_a_question_and_has_two_profiles(question):
+    assert question.title.endswith("?")
+    assert question.method
+    for config in question.profiles.values():
+        work = question.cells(config, 1)
+        assert len({cell.name for cell in work}) == len(work)
+        assert all(json.loads(json.dumps(cell.spec)) == cell.spec for cell in work)
+
+
+def test_results_that_lost_a_cell_are_refused(tmp_path, out):
+    record = json.loads((out / "house_edge" / "run.json").read_text())
+    (tmp_path / "house_edge").mkdir()
+    cells.write_json(tmp_path / "house_edge" / "run.json", record)
+    with pytest.raises(RequestError, match="is missing: run house_edge again"):
+        load(tmp_path, "house_edge")
+    (tmp_path / "house_edge" / "run.json").write_text("[]")
+    with pytest.raises(RequestError, match="is damaged"):
+        load(tmp_path, "house_edge")
+
+
+# --- What does each bet cost? ----------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def bets(results):
+    return {(bet.bet.name, bet.payout): bet for bet in house_edge.priced(results)}
+
+
+@pytest.mark.parametrize(("key", "figure"), published.HOUSE_EDGE.items(), ids=str)
+def test_house_edge_has_the_printed_digits(key, figure, bets):
+    bet, payout, decks, quantity = key
+    scale = 1 if quantity == "deviation" else 100
+    value = scale * bets[bet, payout].figures[quantity][decks - 1]
+    assert published.agrees(value, figure.printed)
+
+
+@pytest.mark.parametrize(
+    ("bet", "payout", "fair"),
+    [
+        ("dragon_7", "40 to 1", "43.38 to 1"),
+        ("panda_8", "25 to 1", "27.95 to 1"),
+        ("tie", "8 to 1", "9.51 to 1"),
+        ("banker", "0.95 to 1", "1 to 1 less 2.693 %"),
+    ],
+)
+def test_fair_payouts(bet, payout, fair, bets):
+    assert bets[bet, payout].fair(8) == fair
+
+
+def test_the_fair_payout_is_fair(bets):
+    for bet in bets.values():
+        net = bet.bet.pays / 10_000
+        fair = np.where(net > 0, net * bet.figures["factor"][7], net)
+        assert odds.endings(full_shoe(8)).ravel() @ fair == pytest.approx(0, abs=1e-12)
+
+
+def test_the_answer_prices_every_bet(results):
+    answer = house_edge.answer(results)
+    assert "Banker (0.95 to 1): this bet keeps 1.06 of every 100 bet on average." in answer.details
+    assert answer.sentence.startswith("Every bet loses")
+    assert "keeps 1.02 on average; the dearest, Tie, 14.36" in answer.sentence
+
+
+def test_the_simulation_ends_within_four_standard_errors(results):
+    checks = house_edge.checked(results)
+    assert [check.game.name for check in checks] == ["Mini-baccarat", "EZ Baccarat"]
+    for check in checks:
+        assert np.abs(check.edge.distance(check.exact["edge"])).max() < 4
+        assert chi_square(check.endings, check.exact["endings"]).p_value > 1e-4
+
+
+def test_the_players_and_the_tally_saw_the_same_coups(results):
+    for check in house_edge.checked(results):
+        played = [
+            c
+            for c in results.of("simulated")
+            if check.game == house_edge.as_game(c.arguments["game"])
+        ]
+        net = sum(cell.arrays["net"][:, -1].sum(axis=0) for cell in played)
+        assert (net == check.game.pays @ check.endings).all()
+        assert sum(len(cell.arrays["net"]) for cell in played) == TINY.players
+
+
+def test_players_have_their_own_shoes():
+    game = EZ_BACCARAT.to_dict()
+    both = house_edge.simulated(game, seed=3, first=0, players=2, shoes=20)
+    second = house_edge.simulated(game, seed=3, first=1, players=1, shoes=20)
+    assert (both["net"][1] == second["net"][0]).all()
+    shoes = simulate.flat(EZ_BACCARAT, shoes=20, seed=3, first=20)
+    assert (second["net"][0, -1] == shoes.net.sum(axis=0)).all()
+
+
+# --- Statistics ------------------------------------------------------------------------
+
+
+def test_the_ratio_and_its_error():
+    rng = np.random.default_rng(1)
+    size = rng.integers(50, 100, (2000, 30))
+    total = 0.3 * size + rng.normal(size=(2000, 30)) * np.sqrt(size)
+    estimates = [ratio(t, s) for t, s in zip(total, size, strict=True)]
+    covered = [abs(e.distance(0.3)) < 1.96 for e in estimates]
+    assert np.mean(covered) == pytest.approx(0.94, abs=0.02)
+
+
+def test_a_ratio_needs_two_groups():
+    with pytest.raises(ValueError, match="at least two"):
+        ratio([1.0], [2.0])
+
+
+def test_proportion():
+    estimate = proportion(25, 100)
+    assert (estimate.value, estimate.error) == (0.25, pytest.approx(0.0433, abs=1e-4))
+
+
+def test_chi_square():
+    fit = chi_square([10, 20, 30, 0], [1 / 6, 1 / 3, 1 / 2, 0])
+    assert (fit.statistic, fit.freedom, fit.p_value) == (pytest.approx(0), 2, pytest.approx(1))
+    assert chi_square([50, 10], [0.5, 0.5]).p_value < 1e-6
+    with pytest.raises(ValueError, match="probability is zero"):
+        chi_square([1, 1], [1, 0])
+
+
+def test_the_naive_enumeration_of_the_benchmark_is_right():
+    from experiments.throughput import naive_endings
+
+    counts = [4, 1, 2, 1, 1, 2, 1, 1, 1, 1]
+    exact = odds.combinations(counts)
+    ways = naive_endings(counts)
+    assert sum(ways.values()) == exact.sum()
+    for (drew_p, drew_b, p, b), number in ways.items():
+        assert exact[int(drew_p), int(drew_b), p, b] == number
