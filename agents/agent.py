@@ -22,9 +22,9 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from baccarat_env.rules import BASIS_POINTS, MAX_STAKE, Game
+from baccarat_env.rules import BASIS_POINTS, MAX_STAKE, Game, check_whole
 
 __all__ = ["INFORMATION", "NO_DECISION", "Agent", "Limits", "Stakes", "View", "check_bet"]
 
@@ -53,13 +53,9 @@ class Limits:
     side_high: int | None = None
 
     def __post_init__(self) -> None:
-        for low, high in ((self.low, self.high), self._side):
-            whole = all(isinstance(x, int) and not isinstance(x, bool) for x in (low, high))
-            if not (whole and 1 <= low <= high <= MAX_STAKE):
-                raise ValueError(
-                    f"limits from {low!r} to {high!r} chips must be whole numbers, "
-                    f"1 <= low <= high <= {MAX_STAKE}"
-                )
+        for side, (low, high) in (("", (self.low, self.high)), ("side_", self._side)):
+            check_whole(f"{side}high", high, 1, MAX_STAKE)
+            check_whole(f"{side}low", low, 1, high)
 
     @property
     def _side(self) -> tuple[int, int]:
@@ -189,7 +185,7 @@ class Agent:
 
     name: str = "agent"
     information: str = "none"
-    tags: ArrayLike = ()
+    tags: NDArray[np.float64] = np.zeros((0, 10))
     game: Game
     first: int
     stopped: NDArray[np.bool_]

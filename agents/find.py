@@ -101,7 +101,8 @@ def _from_file(path: Path, name: str) -> Maker:
 def options_of(maker: Maker) -> dict[str, inspect.Parameter]:
     """List the named options that something is made with."""
     listed = inspect.signature(maker, eval_str=True).parameters
-    return {key: one for key, one in listed.items() if one.kind is not one.VAR_KEYWORD}
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return {key: one for key, one in listed.items() if one.kind in named}
 
 
 def build(name: str, maker: Maker, options: Mapping[str, Any]) -> Any:
@@ -110,7 +111,8 @@ def build(name: str, maker: Maker, options: Mapping[str, Any]) -> Any:
     Raises ValueError naming an unknown or missing option, or one that cannot be read.
     """
     known = options_of(maker)
-    if len(known) < len(inspect.signature(maker).parameters):  # it sorts its options itself
+    every = inspect.signature(maker).parameters.values()
+    if any(one.kind is one.VAR_KEYWORD for one in every):  # it sorts its options itself
         return maker(**options)
     for key in options:
         if key not in known:

@@ -18,7 +18,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from agents.agent import NO_DECISION, View
-from baccarat_env.rules import MAX_STAKE, Game
+from baccarat_env.rules import Game, check_whole
 
 __all__ = [
     "SELECTIONS",
@@ -167,7 +167,7 @@ class FollowRun(Selection):
     k: int = 3
 
     def __post_init__(self) -> None:
-        check_whole("k", self.k)
+        check_whole("k", self.k, 1, 104)
 
     def side(self, view: View) -> Sides:
         """D[-1] where the last k decisions agree."""
@@ -251,7 +251,7 @@ class Majority(Selection):
     n: int = 5
 
     def __post_init__(self) -> None:
-        check_whole("n", self.n)
+        check_whole("n", self.n, 1, 104)
 
     def side(self, view: View) -> Sides:
         """The commoner side of D[-n:]."""
@@ -339,12 +339,6 @@ def repeating_side(
         repeated = depth[c - k] != r + 1  # colour of the mark if the run goes on
         newest = decisions[n, decided[n] - 1]
         side[n] = newest if repeated == last else 1 - newest
-
-
-def check_whole(name: str, value: object, low: int = 1, high: int = MAX_STAKE) -> None:
-    """Raise ValueError unless an option is a whole number from `low` to `high`."""
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ValueError(f"{name}={value!r} must be a whole number from {low} to {high}")
 
 
 def snake(name: str) -> str:

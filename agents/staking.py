@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from agents.agent import Agent, Stakes, View
 from agents.find import build, options_of
-from agents.selection import SELECTIONS, Always, Selection, check_whole, snake
-from baccarat_env.rules import BASIS_POINTS, MAX_STAKE, Game
+from agents.selection import SELECTIONS, Always, Selection, snake
+from baccarat_env.rules import BASIS_POINTS, MAX_STAKE, Game, check_whole
 
 __all__ = [
     "PLANS",
@@ -132,7 +132,7 @@ class Martingale(Plan):
 
     def __post_init__(self) -> None:
         if self.losses is not None:
-            check_whole("losses", self.losses)
+            check_whole("losses", self.losses, 1, 104)
 
     def raised(self, stake: Register, lost: Register) -> Register:  # noqa: ARG002 (see below)
         """The stake after a number of losses in a row, the last stake being given."""
@@ -177,7 +177,7 @@ class Paroli(Plan):
 
     def __post_init__(self) -> None:
         if self.wins is not None:
-            check_whole("wins", self.wins)
+            check_whole("wins", self.wins, 1, 104)
 
     def after(self, coup: Settled, state: State) -> State:
         """Double on a win; restart on a loss or on the last win."""
@@ -243,7 +243,7 @@ class Fibonacci(Plan):
     first: ClassVar = (0,)
 
     def __post_init__(self) -> None:
-        check_whole("back", self.back)
+        check_whole("back", self.back, 1, 104)
 
     def stake(self, state: State) -> Register:
         """F[i]."""
@@ -420,7 +420,7 @@ class System(Agent):
         ):
             if getattr(self, name) not in legal:
                 raise ValueError(f"{name}={getattr(self, name)!r} must be {', '.join(legal)}")
-        check_whole("limit", limit)
+        check_whole("limit", limit, 1, MAX_STAKE)
         check_whole("minimum", minimum, 1, limit)
         check_whole("unit", unit, 1, limit)
 
