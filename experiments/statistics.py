@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
-__all__ = ["CONFIDENCE", "Estimate", "Fit", "chi_square", "proportion", "ratio"]
+__all__ = ["CONFIDENCE", "Estimate", "Fit", "chi_square", "holm", "proportion", "ratio"]
 
 CONFIDENCE = 0.95
 _WIDTH = float(stats.norm.ppf((1 + CONFIDENCE) / 2))
@@ -73,3 +73,16 @@ def chi_square(counts: ArrayLike, chances: ArrayLike) -> Fit:
     statistic = float(((seen[chance > 0] - expected) ** 2 / expected).sum())
     freedom = expected.size - 1
     return Fit(statistic, freedom, float(stats.chi2.sf(statistic, freedom)))
+
+
+def holm(p_values: ArrayLike) -> NDArray[np.float64]:
+    """Correct p-values for the number of tests, `(T,)` → `(T,)`.
+
+    Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
+    """
+    p = np.asarray(p_values, np.float64)
+    order = np.argsort(p, kind="stable")
+    stepped = np.maximum.accumulate(p[order] * (p.size - np.arange(p.size)))
+    corrected = np.empty_like(p)
+    corrected[order] = np.minimum(stepped, 1)
+    return corrected
