@@ -24,13 +24,14 @@ UNIT = "steps/s"
 def through_gymnasium(clock: Clock) -> Iterator[Rate]:
     """Time vector environments: Gymnasium's Blackjack side by side, then our tables."""
     blackjack = gym.make_vec("Blackjack-v1", num_envs=FEW, vectorization_mode="sync")
-    reference = clock.rate(f"{FEW} Blackjack-v1 in SyncVectorEnv", UNIT, vector_steps(blackjack))
+    reference = clock.rate(f"{FEW} Blackjack-v1, SyncVectorEnv", UNIT, vector_steps(blackjack))
     yield reference
-    for name, arguments in {
+    variants: dict[str, dict[str, Any]] = {
         "sampled reward": {},
-        "sampled reward, SAME_STEP": {"autoreset_mode": "SAME_STEP"},
+        "SAME_STEP": {"autoreset_mode": "SAME_STEP"},
         "expected reward": {"reward": "expected"},
-    }.items():
+    }
+    for name, arguments in variants.items():
         tables = gym.make_vec(ID, num_envs=TABLES, **arguments)
         rate = clock.rate(f"{TABLES:,} tables, {name}", UNIT, vector_steps(tables))
         yield rate.beside(reference)
@@ -43,12 +44,12 @@ def through_sb3(clock: Clock) -> Iterator[Rate]:
     from baccarat_env.sb3 import as_vec_env
 
     dummy = DummyVecEnv([lambda: gym.make(ID)] * FEW)
-    reference = clock.rate(f"{FEW} tables in DummyVecEnv", UNIT, sb3_steps(dummy))
+    reference = clock.rate(f"{FEW} tables, DummyVecEnv", UNIT, sb3_steps(dummy))
     yield reference
     adapted = as_vec_env(ID, num_envs=TABLES, seed=1)
     yield clock.rate(f"{TABLES:,} tables, adapter", UNIT, sb3_steps(adapted)).beside(reference)
     every = as_vec_env(ID, num_envs=TABLES, seed=1, every_info=True)
-    name = f"{TABLES:,} tables, adapter, every info"
+    name = f"{TABLES:,} tables, every info"
     yield clock.rate(name, UNIT, sb3_steps(every)).beside(reference)
 
 
@@ -65,7 +66,7 @@ def learning(clock: Clock) -> Iterator[Rate]:
             learner.learn(2 * TABLES * learner.n_steps, reset_num_timesteps=False)
             if repetition:
                 found.append((learner.num_timesteps - before) / (time.perf_counter() - start))
-    names = "PPO on an environment that does nothing", f"PPO on {TABLES:,} tables"
+    names = "PPO, an environment doing nothing", f"PPO, {TABLES:,} tables"
     reference, ours = (
         Rate(name, statistics.median(found), UNIT) for name, found in zip(names, rates, strict=True)
     )
@@ -134,7 +135,7 @@ def vector_steps(env: gym.vector.VectorEnv[Any, Any, Any]) -> Callable[[], int]:
     def task() -> int:
         for action in actions:
             env.step(action)
-        return len(actions) * env.num_envs
+        return len(actions) * int(env.num_envs)
 
     return task
 
@@ -150,6 +151,6 @@ def sb3_steps(env: Any) -> Callable[[], int]:
     def task() -> int:
         for action in actions:
             env.step(action)
-        return len(actions) * env.num_envs
+        return len(actions) * int(env.num_envs)
 
     return task

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
-import resource
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 import gymnasium as gym
+import psutil
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -54,15 +53,15 @@ def _apart(task: Callable[..., Grown], *arguments: object) -> Grown:
 
 def _tables(tables: int, clock: Clock) -> Grown:
     vector_steps(gym.make_vec(ID, num_envs=1))()
-    before = _peak()
+    before = _held()
     env = gym.make_vec(ID, num_envs=tables)
     rate = clock.rate(f"{tables:,} table{'s' * (tables > 1)}", "steps/s", vector_steps(env))
-    return Grown(rate.what, rate.rate, rate.unit, _peak() - before)
+    return Grown(rate.what, rate.rate, rate.unit, _held() - before)
 
 
 def _shoes(shoes: int, threads: int) -> Grown:
     simulate.tally(EZ_BACCARAT, shoes=100, seed=1)
-    before = _peak()
+    before = _held()
     clock = Clock(repetitions=1, seconds=0.0)
 
     def task() -> int:
@@ -70,13 +69,12 @@ def _shoes(shoes: int, threads: int) -> Grown:
 
     name = f"{shoes:,} shoes, {threads} thread{'s' * (threads > 1)}"
     rate = clock.rate(name, "coups/s", task)
-    return Grown(rate.what, rate.rate, rate.unit, _peak() - before)
+    return Grown(rate.what, rate.rate, rate.unit, _held() - before)
 
 
-def _peak() -> float:
-    """Peak memory of this process in megabytes."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / 1e6 if sys.platform == "darwin" else peak / 1e3
+def _held() -> float:
+    """Memory this process holds, in megabytes."""
+    return float(psutil.Process().memory_info().rss / 1e6)
 
 
 def show(rows: list[Grown]) -> None:

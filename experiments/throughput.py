@@ -73,7 +73,7 @@ def exact_odds(clock: Clock) -> Iterator[Rate]:
         odds.endings(batch)
         return BATCH
 
-    reference = clock.rate("naive enumeration, plain Python", unit, naive)
+    reference = clock.rate("naive enumeration", unit, naive)
     yield reference
     yield clock.rate("exact odds, a single call", unit, single).beside(reference)
     yield clock.rate(f"exact odds, batch of {BATCH:,}", unit, many).beside(reference)
@@ -92,7 +92,7 @@ def whole_shoes(clock: Clock) -> Iterator[Rate]:
             simulate.tally(EZ_BACCARAT, shoes=50_000 * threads, seed=1, threads=threads).sum()
         )
 
-    reference = clock.rate("plain Python dealer, no shuffle", unit, plain)
+    reference = clock.rate("plain Python dealer", unit, plain)
     yield reference
     for threads in (1, 2):
         name = f"simulation, {threads} thread{'s' * (threads > 1)}"
@@ -103,7 +103,7 @@ def single_environment(clock: Clock) -> Iterator[Rate]:
     """Time the steps of one table beside Gymnasium's Blackjack, resets included."""
     unit = "steps/s"
     blackjack = gym.make("Blackjack-v1")
-    reference = clock.rate("Gymnasium's Blackjack-v1, gym.make", unit, steps(blackjack))
+    reference = clock.rate("Blackjack-v1, gym.make", unit, steps(blackjack))
     yield reference
     table = gym.make("baccarat/EZ-v0")
     yield clock.rate("baccarat/EZ-v0, gym.make", unit, steps(table)).beside(reference)
