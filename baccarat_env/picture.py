@@ -1,21 +1,17 @@
 """The picture of a table: cards, bets, shoe gauge and all five roads.
 
-It is drawn straight onto matplotlib's Agg canvas, about five milliseconds a picture;
-matplotlib is imported when the first picture is asked for.
+A picture takes about 17 milliseconds; matplotlib is imported when the first is drawn.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from importlib import import_module
-from typing import Any
 
 import numpy as np
-from gymnasium.error import DependencyNotInstalled
 from numpy.typing import NDArray
 
+from baccarat_env.brush import Brush, Points, matplotlib_module
 from baccarat_env.coup import RANKS, SUITS, Coup
 from baccarat_env.render import (
     DERIVED,
@@ -34,14 +30,16 @@ __all__ = ["HEIGHT", "WIDTH", "close", "rgb_array", "show"]
 WIDTH, HEIGHT = 1200, 800
 """Pixels of every picture."""
 
+WINDOW = "Baccarat"
+NO_WINDOW = ("agg", "cairo", "pdf", "pgf", "ps", "svg", "template")
+"""Backends of matplotlib that draw to files only."""
+
 FELT, RAIL, PAPER, GRID, INK = "#14553b", "#0d3b29", "#fbfaf5", "#d9d6cc", "#1b1b1b"
 CREAM, MUTED, GOLD = "#f6f1df", "#a9c9b8", "#f2c14e"
 BLUE, RED, GREEN = "#1f5fc4", "#c8202f", "#1a8a4a"
 COLOUR_OF = {"P": BLUE, "P8": BLUE, "B": RED, "B7": RED, "T": GREEN}
 COLOUR_OF_MARK = {"R": RED, "B": BLUE}
 BRIGHT = {"player": "#8fc0ff", "banker": "#ff9d9d", "tie": "#8fe3ae"}
-
-Points = Sequence[tuple[float, float]]
 
 
 def rgb_array(view: View) -> NDArray[np.uint8]:
@@ -67,193 +65,24 @@ def show(view: View) -> None:
 
     Raises gymnasium.error.DependencyNotInstalled if matplotlib is missing.
     """
-    pyplot = _matplotlib("pyplot")
+    pyplot = matplotlib_module("pyplot")
     if pyplot.get_backend().lower() in NO_WINDOW:
         return
-    if not pyplot.fignum_exists(WINDOW):
+    picture = rgb_array(view)
+    if pyplot.fignum_exists(WINDOW):
+        pyplot.figure(WINDOW).axes[0].images[0].set_data(picture)
+    else:
         figure = pyplot.figure(WINDOW, figsize=(WIDTH / 100, HEIGHT / 100), dpi=100)
         figure.add_axes((0, 0, 1, 1)).set_axis_off()
-        figure.axes[0].imshow(rgb_array(view))
+        figure.axes[0].imshow(picture)
         pyplot.show(block=False)
-    figure = pyplot.figure(WINDOW)
-    figure.axes[0].images[0].set_data(rgb_array(view))
     pyplot.pause(0.001)
 
 
 def close() -> None:
     """Close the window, if there is one."""
     if "matplotlib.pyplot" in sys.modules:
-        _matplotlib("pyplot").close(WINDOW)
-
-
-WINDOW = "Baccarat"
-NO_WINDOW = ("agg", "cairo", "pdf", "pgf", "ps", "svg", "template")
-
-
-def _matplotlib(module: str) -> Any:
-    try:
-        return import_module(f"matplotlib.{module}")
-    except ImportError as error:
-        raise DependencyNotInstalled(
-            "matplotlib is not installed, run `pip install baccarat-env[render]`"
-        ) from error
-
-
-ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
-CAPITALS = 0.73
-"""Height of a capital letter, in font sizes."""
-
-# --- The brush -------------------------------------------------------------------------
-
-
-class Brush:
-    """Draws on a canvas of pixels; (0, 0) is the upper left corner."""
-
-    def __init__(self, width: int, height: int) -> None:
-        agg, path, transforms = map(_matplotlib, ("backends.backend_agg", "path", "transforms"))
-        self.path, self.affine = path.Path, transforms.Affine2D
-        self.height = height
-        self.canvas = agg.RendererAgg(width, height, 72)  # a point is a pixel
-        self.upright = self.affine().scale(1, -1).translate(0, height)
-
-    def _pen(self, colour: str, width: float) -> Any:
-        pen = self.canvas.new_gc()
-        pen.set_foreground(colour)
-        pen.set_linewidth(width)
-        pen.set_capstyle("round")
-        return pen
-
-    def _draw(self, path: Any, fill: str | None, edge: str | None, width: float) -> None:
-        pen = self._pen(edge or fill or INK, width if edge else 0)
-        self.canvas.draw_path(pen, path, self.upright, _rgb(fill) if fill else None)
-
-    def box(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        fill: str | None,
-        edge: str | None = None,
-        line: float = 1,
-    ) -> None:
-        """Fill a rectangle whose upper left corner is (x, y)."""
-        corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)]
-        self._draw(self.path(corners), fill, edge, line)
-
-    def card(
-        self, x: float, y: float, width: float, height: float, fill: str, edge: str, line: float = 1
-    ) -> None:
-        """Fill a rectangle with round corners."""
-        self._draw(_rounded(self.path, x, y, width, height, 8), fill, edge, line)
-
-    def lines(
-        self, pairs: Sequence[tuple[float, float, float, float]], colour: str, width: float
-    ) -> None:
-        """Draw strokes (x, y, x', y')."""
-        if pairs:
-            points = np.array(pairs, dtype=np.float64).reshape(-1, 2)
-            codes = np.tile([self.path.MOVETO, self.path.LINETO], len(pairs))
-            pen = self._pen(colour, width)
-            self.canvas.draw_path(pen, self.path(points, codes), self.upright, None)
-
-    def circles(
-        self,
-        centres: Points,
-        radius: float,
-        fill: str | None,
-        edge: str | None = None,
-        line: float = 1,
-    ) -> None:
-        """Draw equal circles."""
-        if centres:
-            pen = self._pen(edge or fill or INK, line if edge else 0)
-            disc, size = self.path.unit_circle(), self.affine().scale(radius)
-            at = self.path(np.array(centres, dtype=np.float64))
-            colour = _rgb(fill) if fill else None
-            self.canvas.draw_markers(pen, disc, size, at, self.upright, colour)
-
-    def text(
-        self,
-        x: float,
-        y: float,
-        words: str,
-        size: float,
-        colour: str,
-        *,
-        align: str = "left",
-        bold: bool = False,
-        angle: float = 0,
-        room: float = WIDTH,
-    ) -> None:
-        """Write words with the middle of their capitals at height y, turned by degrees.
-
-        They shrink where they would be wider than `room`.
-        """
-        if words:
-            size = min(size, room / _lettering(words, bold)[1])
-        self.stamps([(x, y)], words, size, colour, align=align, bold=bold, angle=angle)
-
-    def stamps(
-        self,
-        centres: Points,
-        words: str,
-        size: float,
-        colour: str,
-        *,
-        align: str = "centre",
-        bold: bool = True,
-        angle: float = 0,
-    ) -> None:
-        """Write the same words at many places."""
-        if words and centres:
-            path, width = _lettering(words, bold)
-            turned = self.affine().translate(-width * ALIGN[align], -CAPITALS / 2)
-            turned = turned.rotate_deg(angle).scale(size)
-            pen, at = self._pen(colour, 0), self.path(np.array(centres, dtype=np.float64))
-            self.canvas.draw_markers(pen, path, turned, at, self.upright, _rgb(colour))
-
-    def pixels(self) -> NDArray[np.uint8]:
-        """Read the canvas, `(height, width, 3)`."""
-        return np.array(np.asarray(self.canvas.buffer_rgba())[:, :, :3], dtype=np.uint8)
-
-
-@lru_cache(maxsize=2048)
-def _lettering(words: str, bold: bool) -> tuple[Any, float]:
-    """Outline words in letters of size 1; return them and their width."""
-    font = _matplotlib("font_manager").FontProperties(
-        family="DejaVu Sans", weight="bold" if bold else "normal"
-    )
-    path = _matplotlib("textpath").TextPath((0, 0), words, size=1, prop=font)
-    left, right = path.vertices[:, 0].min(), path.vertices[:, 0].max()
-    return _matplotlib("path").Path(path.vertices - (left, 0), path.codes), float(right - left)
-
-
-@cache
-def _rgb(colour: str) -> tuple[float, float, float]:
-    red, green, blue = bytes.fromhex(colour[1:])
-    return red / 255, green / 255, blue / 255
-
-
-def _rounded(path: Any, x: float, y: float, width: float, height: float, radius: float) -> Any:
-    right, bottom, r = x + width, y + height, radius
-    points = [
-        (x + r, y),
-        (right - r, y),
-        (right, y),
-        (right, y + r),
-        (right, bottom - r),
-        (right, bottom),
-        (right - r, bottom),
-        (x + r, bottom),
-        (x, bottom),
-        (x, bottom - r),
-        (x, y + r),
-        (x, y),
-        (x + r, y),
-    ]
-    move, line, curve = path.MOVETO, path.LINETO, path.CURVE3
-    return path(points, [move, *(line, curve, curve) * 4])
+        matplotlib_module("pyplot").close(WINDOW)
 
 
 # --- The table -------------------------------------------------------------------------
@@ -410,8 +239,8 @@ def _draw_beads(brush: Brush, beads: Sequence[Mark]) -> None:
 
 def _draw_bead(brush: Brush, centres: Points, name: str) -> None:
     """Draw solid circles with a letter, or with the number of Dragon 7 or Panda 8 and a ring."""
-    edge = GOLD if len(name) == 2 else None
-    brush.circles(centres, 10.5 if edge else 11.5, COLOUR_OF[name], edge, 3)
+    marked = len(name) == 2
+    brush.circles(centres, 10.5 if marked else 11.5, COLOUR_OF[name], GOLD, 3 if marked else 0)
     brush.stamps(centres, name[-1], 13, "#ffffff")
 
 
@@ -419,7 +248,7 @@ def _draw_big_road(brush: Brush, marks: Sequence[Mark], early_ties: int) -> None
     """Draw rings, gold inside for Dragon 7 and Panda 8; a tie is a stroke, more are a number."""
     for name, colour in COLOUR_OF.items():
         centres = [_centre(BIG_ROAD, mark) for mark in marks if mark.name == name]
-        brush.circles(centres, 8, "#ffe9a8" if len(name) == 2 else None, colour, 2.6)
+        brush.circles(centres, 8, "#ffe9a8" if len(name) == 2 else "", colour, 2.6)
     tied = [mark for mark in marks if mark.ties]
     if early_ties:
         tied = [Mark(0, 0, "", early_ties)]
@@ -437,7 +266,7 @@ def _draw_big_road(brush: Brush, marks: Sequence[Mark], early_ties: int) -> None
 def _draw_derived(brush: Brush, k: int, centres: Points, colour: str, side: float) -> None:
     """Draw marks of derived road `k`: hollow circles, solid circles, strokes."""
     if k == 1:
-        brush.circles(centres, 0.34 * side, None, colour, 0.15 * side)
+        brush.circles(centres, 0.34 * side, "", colour, 0.15 * side)
     elif k == 2:
         brush.circles(centres, 0.4 * side, colour)
     else:

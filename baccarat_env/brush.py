@@ -1,0 +1,177 @@
+"""A brush: boxes, circles, strokes and words on matplotlib's Agg canvas.
+
+It goes round matplotlib's figures, which take ten times as long. matplotlib is imported
+when the first brush is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from gymnasium.error import DependencyNotInstalled
+from numpy.typing import NDArray
+
+__all__ = ["Brush", "Points", "matplotlib_module"]
+
+Points = Sequence[tuple[float, float]]
+
+ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
+CAPITALS = 0.73
+"""Height of a capital letter, in font sizes."""
+
+
+class Brush:
+    """Draws on a canvas of pixels; (0, 0) is the upper left corner."""
+
+    def __init__(self, width: int, height: int) -> None:
+        agg, path, transforms = map(
+            matplotlib_module, ("backends.backend_agg", "path", "transforms")
+        )
+        self.path, self.affine = path.Path, transforms.Affine2D
+        self.height = height
+        self.canvas = agg.RendererAgg(width, height, 72)  # a point is a pixel
+        self.upright = self.affine().scale(1, -1).translate(0, height)
+
+    def _pen(self, colour: str, width: float) -> Any:
+        pen = self.canvas.new_gc()
+        pen.set_foreground(colour)
+        pen.set_linewidth(width)
+        pen.set_capstyle("round")
+        return pen
+
+    def _draw(self, path: Any, fill: str, edge: str = "", width: float = 0) -> None:
+        self.canvas.draw_path(self._pen(edge or fill, width), path, self.upright, _rgb(fill))
+
+    def box(self, x: float, y: float, width: float, height: float, fill: str) -> None:
+        """Fill a rectangle whose upper left corner is (x, y)."""
+        corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)]
+        self._draw(self.path(corners), fill)
+
+    def card(
+        self, x: float, y: float, width: float, height: float, fill: str, edge: str, line: float = 1
+    ) -> None:
+        """Fill a rectangle with round corners."""
+        self._draw(_rounded(self.path, x, y, width, height, 8), fill, edge, line)
+
+    def lines(
+        self, pairs: Sequence[tuple[float, float, float, float]], colour: str, width: float
+    ) -> None:
+        """Draw strokes (x, y, x', y')."""
+        if pairs:
+            points = np.array(pairs, dtype=np.float64).reshape(-1, 2)
+            codes = np.tile([self.path.MOVETO, self.path.LINETO], len(pairs))
+            pen = self._pen(colour, width)
+            self.canvas.draw_path(pen, self.path(points, codes), self.upright, None)
+
+    def circles(
+        self,
+        centres: Points,
+        radius: float,
+        fill: str = "",
+        edge: str = "",
+        line: float = 0,
+    ) -> None:
+        """Draw equal circles, filled, with an edge, or both."""
+        if centres:
+            pen = self._pen(edge or fill, line)
+            disc, size = self.path.unit_circle(), self.affine().scale(radius)
+            at = self.path(np.array(centres, dtype=np.float64))
+            colour = _rgb(fill) if fill else None
+            self.canvas.draw_markers(pen, disc, size, at, self.upright, colour)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float,
+        colour: str,
+        *,
+        align: str = "left",
+        bold: bool = False,
+        room: float = 1e9,
+    ) -> None:
+        """Write words with the middle of their capitals at height y.
+
+        They shrink where they would be wider than `room`.
+        """
+        if words:
+            size = min(size, room / _lettering(words, bold)[1])
+        self.stamps([(x, y)], words, size, colour, align=align, bold=bold)
+
+    def stamps(
+        self,
+        centres: Points,
+        words: str,
+        size: float,
+        colour: str,
+        *,
+        align: str = "centre",
+        bold: bool = True,
+        angle: float = 0,
+    ) -> None:
+        """Write the same words at many places, turned by degrees."""
+        if words and centres:
+            path, width = _lettering(words, bold)
+            turned = self.affine().translate(-width * ALIGN[align], -CAPITALS / 2)
+            turned = turned.rotate_deg(angle).scale(size)
+            pen, at = self._pen(colour, 0), self.path(np.array(centres, dtype=np.float64))
+            self.canvas.draw_markers(pen, path, turned, at, self.upright, _rgb(colour))
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """Read the canvas, `(height, width, 3)`."""
+        return np.array(np.asarray(self.canvas.buffer_rgba())[:, :, :3], dtype=np.uint8)
+
+
+@lru_cache(maxsize=2048)
+def _lettering(words: str, bold: bool) -> tuple[Any, float]:
+    """Outline words in letters of size 1; return them and their width."""
+    font = matplotlib_module("font_manager").FontProperties(
+        family="DejaVu Sans", weight="bold" if bold else "normal"
+    )
+    path = matplotlib_module("textpath").TextPath((0, 0), words, size=1, prop=font)
+    left, right = path.vertices[:, 0].min(), path.vertices[:, 0].max()
+    return matplotlib_module("path").Path(path.vertices - (left, 0), path.codes), float(
+        right - left
+    )
+
+
+@cache
+def _rgb(colour: str) -> tuple[float, float, float]:
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red / 255, green / 255, blue / 255
+
+
+def _rounded(path: Any, x: float, y: float, width: float, height: float, radius: float) -> Any:
+    right, bottom, r = x + width, y + height, radius
+    points = [
+        (x + r, y),
+        (right - r, y),
+        (right, y),
+        (right, y + r),
+        (right, bottom - r),
+        (right, bottom),
+        (right - r, bottom),
+        (x + r, bottom),
+        (x, bottom),
+        (x, bottom - r),
+        (x, y + r),
+        (x, y),
+        (x + r, y),
+    ]
+    move, line, curve = path.MOVETO, path.LINETO, path.CURVE3
+    return path(points, [move, *(line, curve, curve) * 4])
+
+
+def matplotlib_module(module: str) -> Any:
+    """Import a part of matplotlib, or say which extra brings it."""
+    try:
+        return import_module(f"matplotlib.{module}")
+    except ImportError as error:
+        raise DependencyNotInstalled(
+            "matplotlib is not installed, run `pip install baccarat-env[render]`"
+        ) from error
