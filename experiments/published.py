@@ -11,7 +11,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-__all__ = ["HOUSE_EDGE", "Published", "agrees", "house_edge"]
+__all__ = [
+    "CEILINGS",
+    "COUNTS",
+    "HOUSE_EDGE",
+    "REMOVED_CARD",
+    "Published",
+    "agrees",
+    "house_edge",
+    "removed_card",
+]
 
 WIZARD = "Wizard of Odds"
 PLAYERS = "multiplayerbaccarat.com"
@@ -68,6 +77,53 @@ HOUSE_EDGE = _rows(
 def house_edge(bet: str, payout: str, decks: int, quantity: str) -> Published | None:
     """Find the printed figure of a bet, or None where nobody printed one."""
     return HOUSE_EDGE.get((bet, payout, decks, quantity))
+
+
+STANDARD = "standard table"
+RIDE_FREE = "github.com/mrwatts88/ride-free-sim"
+HOW = "How, discountgambling.net"
+
+# fmt: off
+REMOVED_CARD = {
+    # bet and what it pays when it wins: in per cent of the stake, eight decks, values 0 to 9
+    ("player", "1 to 1"): (100, STANDARD,
+     "-.00178 -.00448 -.00543 -.00672 -.01195 +.00841 +.01128 +.00817 +.00533 +.00249"),
+    ("banker", "0.95 to 1"): (100, STANDARD,
+     "+.00188 +.00440 +.00522 +.00649 +.01157 -.00827 -.01132 -.00827 -.00502 -.00231"),
+    ("tie", "8 to 1"): (100, STANDARD,
+     "+.05129 +.01293 -.02392 -.02141 -.02924 -.02644 -.11595 -.10914 +.06543 +.04260"),
+    # in thousandths of the stake
+    ("dragon_7", "40 to 1"): (1000, f"{RIDE_FREE}; {JACOBSON}",
+     "+0.9 +0.5 -0.9 -1.1 -2.7 -2.6 -3.2 -3.6 +5.4 +4.8"),
+    ("panda_8", "25 to 1"): (1000, RIDE_FREE,
+     "+1.2 +1.3 +1.4 -2.9 -2.5 -2.7 -0.9 -0.9 -2.2 +4.5"),
+}
+"""What one removed card is worth: scale, source and ten printed figures."""
+
+COUNTS = {
+    # units a shoe of eight decks, first card burned by value, one coup after the cut card
+    ("dragon-count", 14): Published("0.597", JACOBSON),
+    ("dragon-running", 16): Published("0.52", HOW),
+    ("panda-count", 14): Published("0.238", f"{WIZARD}; {JACOBSON}"),
+    ("dragon-and-panda-count", 14): Published("0.834", JACOBSON),
+}
+"""What counts earn in print, by count and cards behind the cut card."""
+
+CEILINGS = {
+    # units a shoe of eight decks at 14 cards behind the cut card, no burn, no coup after it
+    "dragon_7": Published("0.690", RIDE_FREE),
+    "panda_8": Published("0.303", RIDE_FREE),
+}
+"""What the exact player earns in print."""
+# fmt: on
+
+
+def removed_card(bet: str, payout: str) -> tuple[float, tuple[Published, ...]] | None:
+    """Find the scale and the ten printed values of a removed card; None if nobody printed them."""
+    if (bet, payout) not in REMOVED_CARD:
+        return None
+    scale, source, figures = REMOVED_CARD[bet, payout]
+    return scale, tuple(Published(figure, source) for figure in figures.split())
 
 
 def agrees(computed: float, printed: str) -> bool:
