@@ -132,7 +132,7 @@ class Played:
 
 
 def last_digit(hand: Sequence[int]) -> int:
-    return int(str(sum(hand))[-1])
+    return sum(hand) % 10
 
 
 def play(values: Sequence[int], rules: Rules = SHEETS) -> Played:

@@ -49,7 +49,6 @@ def _filled(draw, counts: list[int], shoe: list[int], at_least: int) -> list[int
     return counts
 
 
-six_values = st.lists(st.integers(0, 9), min_size=6, max_size=6)
 six_cards = st.lists(st.integers(0, 51), min_size=6, max_size=6)
 endings = st.integers(0, 399)
 seeds = st.integers(0, 2**64 - 1)
