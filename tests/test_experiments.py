@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, odds, simulate
-from baccarat_env.rules import full_shoe
-from experiments import RequestError, cells, published
+from baccarat_env.rules import as_game, full_shoe
+from experiments import RequestError, cells, prices, published
 from experiments.__main__ import main
 from experiments.cells import Cell, Inline, compute, derived_seed, find, local_pool
 from experiments.questions import choose, house_edge, questions
@@ -159,7 +159,7 @@ def test_a_cell_is_named_by_what_it_computes():
 
 
 def test_a_cell_knows_the_rules_it_was_computed_under():
-    assert Cell.of(house_edge.exact, game=MINI_BACCARAT, decks=[8]).rules == (
+    assert Cell.of(prices.exact, game=MINI_BACCARAT, decks=[8]).rules == (
         MINI_BACCARAT.fingerprint,
     )
 
@@ -278,7 +278,7 @@ def test_results_that_lost_a_cell_are_refused(tmp_path, out):
 
 @pytest.fixture(scope="module")
 def bets(results):
-    return {(bet.bet.name, bet.payout): bet for bet in house_edge.priced(results)}
+    return {(bet.bet.name, bet.payout): bet for bet in prices.priced(results)}
 
 
 @pytest.mark.parametrize(("key", "figure"), published.HOUSE_EDGE.items(), ids=str)
@@ -326,11 +326,7 @@ def test_the_simulation_ends_within_four_standard_errors(results):
 
 def test_the_players_and_the_tally_saw_the_same_coups(results):
     for check in house_edge.checked(results):
-        played = [
-            c
-            for c in results.of("simulated")
-            if check.game == house_edge.as_game(c.arguments["game"])
-        ]
+        played = [c for c in results.of("simulated") if check.game == as_game(c.arguments["game"])]
         net = sum(cell.arrays["net"][:, -1].sum(axis=0) for cell in played)
         assert (net == check.game.pays @ check.endings).all()
         assert sum(len(cell.arrays["net"]) for cell in played) == TINY.players

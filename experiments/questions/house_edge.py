@@ -13,28 +13,19 @@ of the shoes up to the cut card.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
 
-from baccarat_env import odds, simulate
-from baccarat_env.rules import (
-    BASIS_POINTS,
-    GAMES,
-    MAX_DECKS,
-    Bet,
-    Game,
-    Pays,
-    as_game,
-    format_odds,
-)
+from baccarat_env import simulate
+from baccarat_env.rules import BASIS_POINTS, GAMES, MAX_DECKS, Bet, Game, Pays, as_game
 from experiments import published
-from experiments.cells import Arrays, Cell, Stored, derived_seed
+from experiments.cells import Arrays, Cell, derived_seed
 from experiments.plotting import Figure, Theme, draw, fans_height, paint_fans
+from experiments.prices import Priced, exact, priced
 from experiments.results import Answer, Results
 from experiments.statistics import Estimate, chi_square, proportion, ratio
 from experiments.tables import Table, minus
@@ -92,26 +83,6 @@ def cells(config: Config, seed: int) -> list[Cell]:
     return work
 
 
-def exact(game: dict[str, Any], decks: list[int]) -> Arrays:
-    """Find the exact figures of every bet, D sizes of shoe and B bets, all per unit staked.
-
-    `edge`, `deviation`, `hit`, `push` and `factor` are `(D, B)`. `factor` is what the winning
-    payouts would have to be multiplied by for a fair bet. `endings` `(D, 400)`.
-    """
-    rules = as_game(game)
-    unseen = np.array([replace(rules, decks=size, cut=6).full_shoe for size in decks])
-    endings = odds.endings(unseen).reshape(len(decks), -1)
-    net = rules.pays.T / BASIS_POINTS
-    return {
-        "edge": -odds.expected_value(unseen, rules),
-        "deviation": np.sqrt(odds.variance(unseen, rules)),
-        "hit": endings @ (net > 0),
-        "push": endings @ (net == 0),
-        "factor": (endings @ -np.minimum(net, 0)) / (endings @ np.maximum(net, 0)),
-        "endings": endings,
-    }
-
-
 def simulated(game: dict[str, Any], seed: int, first: int, players: int, shoes: int) -> Arrays:
     """Seat players `first` to `first + players` - 1, each for `shoes` shoes of his own.
 
@@ -131,66 +102,6 @@ def simulated(game: dict[str, Any], seed: int, first: int, players: int, shoes: 
 
 
 # --- Read ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Priced:
-    """A bet and its exact figures: `figures[name][decks - 1]`."""
-
-    bet: Bet
-    tables: tuple[str, ...]
-    figures: dict[str, NDArray[np.float64]]
-
-    @property
-    def wins(self) -> list[int]:
-        """The payouts that win, in basis points, each once."""
-        return sorted({int(points) for points in self.bet.pays if points > 0})
-
-    @property
-    def payout(self) -> str:
-        """What it pays: "8 to 1"; several payouts are listed."""
-        return " or ".join(format_odds(points) for points in self.wins)
-
-    @property
-    def title(self) -> str:
-        """Name and payout: two tables may offer a bet of one name at different prices."""
-        return f"{self.bet.title} ({self.payout})"
-
-    @property
-    def place(self) -> str:
-        """Name, and where it is offered if that is not everywhere."""
-        return self.bet.title if self.everywhere else f"{self.bet.title} at {self.tables[0]}"
-
-    @property
-    def everywhere(self) -> bool:
-        """Say whether all four tables of the rule sheets offer it."""
-        return len(self.tables) == len(GAMES)
-
-    def fair(self, decks: int) -> str:
-        """Say what it would have to pay to be fair."""
-        factor = float(self.figures["factor"][decks - 1])
-        if len(self.wins) > 1:
-            return f"its payouts × {factor:.4f}"
-        pays = self.wins[0] / BASIS_POINTS * factor
-        digits = 2 if pays >= 2 else 5
-        return f"{pays:.{digits}f} to 1" if pays >= 1 else f"1 to 1 less {100 * (1 - pays):.3f} %"
-
-
-def priced(results: Results) -> list[Priced]:
-    """Read the exact figures of every bet; bets that pay the same are one."""
-    found: dict[bytes, Priced] = {}
-    for cell in results.of("exact"):
-        game = as_game(cell.arguments["game"])
-        for i, bet in enumerate(game.layout):
-            key = bet.name.encode() + bet.pays.tobytes()
-            tables = found[key].tables if key in found else ()
-            figures = {name: values[:, i] for name, values in _per_bet(cell)}
-            found[key] = Priced(bet, (*tables, game.name), figures)
-    return list(found.values())
-
-
-def _per_bet(cell: Stored) -> Iterator[tuple[str, NDArray[np.float64]]]:
-    return ((name, values) for name, values in cell.arrays.items() if name != "endings")
 
 
 def offered(results: Results) -> list[Priced]:
@@ -383,7 +294,7 @@ def _simulated(results: Results) -> Table:
                 )
             )
     return Table(
-        "Simulated beside exact; ± is half a 95 % interval",
+        f"Simulated beside exact; ± is half a 95 % interval; {'; '.join(results.procedures)}",
         ("Bet", "Keeps of 100", "Exact", "Standard errors apart", "Wins %", "Exact wins %"),
         tuple(rows),
     )
@@ -465,7 +376,7 @@ def _fan(check: Checked) -> Figure:
         f"per 100 bet. The band holds the middle {BAND[1] - BAND[0]} % of the {players:,} players "
         "at each number of shoes taken by itself (pointwise): a single player may leave it and "
         "come back. The thick line is the exact value. Luck fades; the cost stays. "
-        + _joint(check),
+        + f"{_joint(check)} Dealt with {check.game.procedure}.",
     )
 
 
