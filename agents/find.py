@@ -16,7 +16,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import agents
 from agents.agent import Agent
 
 __all__ = ["build", "make", "names", "options_of"]
@@ -59,10 +58,15 @@ def _options(text: str, given: set[str]) -> dict[str, Any]:
 @cache
 def _offers() -> dict[str, Maker]:
     found: dict[str, Maker] = {}
-    for module in pkgutil.iter_modules(agents.__path__):
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         offers = getattr(importlib.import_module(f"agents.{module.name}"), "offers", dict)
-        found |= offers()
+        found |= {_typed(name): maker for name, maker in offers().items()}
     return found
+
+
+def _typed(name: str) -> str:
+    """A hyphen is as good as an underscore."""
+    return name.replace("-", "_")
 
 
 def names() -> tuple[str, ...]:
@@ -71,11 +75,11 @@ def names() -> tuple[str, ...]:
 
 
 def _by_name(name: str) -> Maker:
-    if name not in _offers():
+    if _typed(name) not in _offers():
         raise ValueError(
             f"unknown agent {name!r}: choose from {', '.join(names())}, or write path.py:Name"
         )
-    return _offers()[name]
+    return _offers()[_typed(name)]
 
 
 def _from_file(path: Path, name: str) -> Maker:

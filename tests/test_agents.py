@@ -23,7 +23,8 @@ from tests.scripted import EVEN_MONEY, coups_of, run
 SHOES = simulate.deal(EZ_BACCARAT, shoes=12, seed=411)
 SCHEDULE = Schedule.lay_out(EZ_BACCARAT, SHOES, 4)
 TERMS = {"limits": Limits(high=20, side_high=5), "bankroll": 60}
-every_agent = pytest.mark.parametrize("name", names())
+NEEDS = {"count": "count:bet=dragon_7,trigger=4,tags=0 0 0 0 -1 -1 -1 -1 2 2"}
+every_agent = pytest.mark.parametrize("name", [NEEDS.get(name, name) for name in names()])
 
 
 class Through(Agent):
@@ -269,6 +270,10 @@ def test_strings_and_options_make_the_same():
     one, other = make(spec), make("martingale", **options)
     assert one.name == other.name == spec
     assert (one.plan, one.selection, one.unit) == (other.plan, other.selection, other.unit)
+
+
+def test_a_hyphen_is_as_good_as_an_underscore():
+    assert repr(make("oscars-grind").plan) == repr(make("oscars_grind").plan)
 
 
 def test_plans_and_selections_combine():

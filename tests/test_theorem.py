@@ -1,0 +1,265 @@
+"""Systems change the shape, never the mean: exactly, and over shoes; ruin and survival."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import islice, permutations, product
+from math import comb, prod, sqrt
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+
+from agents import Limits, make
+from agents.selection import SELECTIONS
+from agents.session import Schedule, play
+from agents.staking import PLANS
+from baccarat_env import odds, simulate
+from baccarat_env.rules import BASIS_POINTS, EZ_BACCARAT, GAMES, MINI_BACCARAT, full_shoe
+from baccarat_env.simulate import Coups
+from tests import naive
+from tests.scripted import ENDING, PLAYER, independent
+
+LIMITS = Limits(high=100, side_high=25)
+PLAN_SPECS = [*sorted(PLANS), "martingale,losses=7", "fibonacci,ahead=true"]
+SELECTION_SPECS = [
+    *sorted(SELECTIONS.keys() - {"always"}),
+    "template,advance=decision",
+    "template,advance=loss",
+    "derived_road,road=2",
+    "derived_road,road=3,fade=true",
+]
+
+
+def system(plan: str, selection: str):
+    """A plan on a selection; options follow their names after commas."""
+    name, _, options = plan.partition(",")
+    return make(f"{name}:select={selection},{options}")
+
+
+# --- Exactly, over every order of twelve cards -----------------------------------------------
+
+TWELVE = (0, 0, 0, 0, 4, 4, 4, 7, 7, 8, 8, 8)
+BEFORE = "BBPTBPPBB"
+
+
+@cache
+def every_path() -> tuple[list[tuple[int, int, Fraction]], dict, dict]:
+    """All ways twelve cards make two coups.
+
+    A list of (ending, composition left, probability) of the first coup with an index for
+    the composition, and the probabilities of the next coup's endings by composition.
+    """
+    held = Counter(TWELVE)
+    first: Counter = Counter()
+    orders = prod(range(7, 13))
+    for values in product(sorted(held), repeat=6):
+        ways = prod(prod(range(held[v], held[v] - k, -1)) for v, k in Counter(values).items())
+        if ways > 0:
+            coup = naive.play(values)
+            left = held.copy()
+            left.subtract(values[: coup.used])
+            first[naive.number(coup.ending), tuple(left[v] for v in range(10))] += ways
+    paths = [(ending, left, Fraction(ways, orders)) for (ending, left), ways in first.items()]
+    chances = {left: naive.probabilities(left) for left in {left for _, left, _ in paths}}
+    return paths, chances, {"start": naive.probabilities([held[v] for v in range(10)])}
+
+
+def test_every_order_is_counted_once():
+    paths, chances, start = every_path()
+    assert sum(chance for *_, chance in paths) == 1
+    assert {len(set(order)) for order in islice(permutations(range(12), 12), 3)} == {12}
+    for ending in {ending for ending, *_ in paths}:
+        assert sum(p for e, _, p in paths if e == ending) == start["start"][ending]
+
+
+@pytest.mark.parametrize("game", [MINI_BACCARAT, EZ_BACCARAT], ids=lambda game: game.name)
+@pytest.mark.parametrize("plan", PLAN_SPECS)
+def test_the_mean_is_exactly_that_of_the_odds(plan, game):
+    """Every path is a table of its own: a scripted shoe, then two coups from twelve cards."""
+    firsts, chances, start = every_path()
+    paths = [
+        (first, left, second, p * q)
+        for first, left, p in firsts
+        for second, q in enumerate(chances[left])
+        if q
+    ]
+    shoe = [ENDING[letter] for letter in BEFORE]
+    length = len(shoe) + 2
+    endings = np.array([[*shoe, first, second] for first, _, second, _ in paths], np.int16)
+    unseen = np.zeros((len(paths), length, 10), np.uint8)
+    unseen[:, : len(shoe)] = 30
+    unseen[:, -2:] = 1
+    coups = Coups(
+        endings.reshape(-1),
+        np.full((endings.size, 6), -1, np.int8),
+        unseen.reshape(-1, 10),
+        np.arange(endings.size) // length,
+        np.tile(np.concatenate([np.arange(len(shoe)), [0, 1]]), len(paths)).astype(np.uint8),
+    )
+    schedule = Schedule(game, coups, np.arange(endings.size).reshape(-1, length).T)
+    pays = game.pays.tolist()
+    mean = {left: [sum(p * x for p, x in zip(c, bet, strict=True)) for bet in pays]
+            for left, c in {**chances, **start}.items()}  # fmt: skip
+    for selection in ("always,bet=player", "always,bet=tie", "opposite", "template"):
+        session = play(system(plan, selection), schedule, limits=Limits(high=6), bankroll=60)
+        stakes = session.stakes.reshape(len(paths), length, -1)[:, -2:].tolist()
+        excess, staked = Fraction(0), 0
+        for (first, left, second, chance), (one, two) in zip(paths, stakes, strict=True):
+            staked += sum(one) + sum(two)
+            excess += chance * sum(
+                s * (pays[b][first] - mean["start"][b]) for b, s in enumerate(one) if s
+            )
+            excess += chance * sum(
+                s * (pays[b][second] - mean[left][b]) for b, s in enumerate(two) if s
+            )
+        assert excess == 0
+        assert staked > 0
+
+
+# --- Over shoes ------------------------------------------------------------------------------
+
+SHOES = simulate.deal(MINI_BACCARAT, shoes=1240, seed=20_260_111)
+TABLES = 620
+FAMILY_ALPHA = 1e-4
+P_OR_B = [(name, plan, selection) for name in ("mini", "ez")
+          for plan in PLAN_SPECS for selection in SELECTION_SPECS]  # fmt: skip
+ONE_BET = [(name, plan, f"always,bet={bet}") for name, game in GAMES.items()
+           for plan in PLAN_SPECS for bet in game.bets]  # fmt: skip
+
+
+@cache
+def exact_odds() -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Expected value and variance of every bet before every coup, by game."""
+    found: dict[str, list] = {name: [] for name in GAMES}
+    for unseen in np.array_split(SHOES.unseen, 20):
+        chances = odds.endings(unseen).reshape(len(unseen), -1)
+        for name, game in GAMES.items():
+            net = game.pays / BASIS_POINTS
+            mean = chances @ net.T
+            found[name].append((mean, chances @ (net**2).T - mean**2))
+    return {name: tuple(map(np.concatenate, zip(*parts, strict=True)))
+            for name, parts in found.items()}  # fmt: skip
+
+
+@cache
+def schedule_of(name: str) -> Schedule:
+    return Schedule.lay_out(GAMES[name], SHOES, TABLES)
+
+
+def z_score(name: str, agent) -> float:
+    """(Result - Σ stake × expected value) over its standard error, one bet a coup at most."""
+    session = play(agent, schedule_of(name), limits=LIMITS)
+    mean, variance = exact_odds()[name]
+    share = session.stakes**2 * variance
+    assert (session.stakes > 0).sum(axis=1).max() == 1
+    assert share.max() < 0.01 * share.sum(), "one coup holds more than 1 % of the variance"
+    excess = session.net.sum() / BASIS_POINTS - (session.stakes * mean).sum()
+    return excess / sqrt(share.sum())
+
+
+def test_the_four_tables_deal_the_same_shoes_and_pay_player_and_banker_in_two_ways():
+    """So that P and B systems need to be played in two games only, and over the same shoes."""
+    for plain, other in (("mini", "mini-passed"), ("ez", "ez-dragon")):
+        assert np.array_equal(GAMES[plain].pays[:2], GAMES[other].pays[:2])
+    procedures = {(game.decks, game.cut, game.burn, game.after_cut) for game in GAMES.values()}
+    assert len(procedures) == 1
+
+
+@pytest.mark.parametrize("plan", PLAN_SPECS)
+def test_no_system_changes_the_mean(plan):
+    cells = [cell for cell in P_OR_B + ONE_BET if cell[1] == plan]
+    assert len(SHOES.endings) > 100_000
+    worst = NormalDist().inv_cdf(1 - FAMILY_ALPHA / 2 / (len(P_OR_B) + len(ONE_BET)))
+    scores = {cell: z_score(cell[0], system(plan, cell[2])) for cell in cells}
+    largest = max(scores, key=lambda cell: abs(scores[cell]))
+    print(f"{plan}: {len(cells)} systems, largest |z| {abs(scores[largest]):.2f} < {worst:.2f}")
+    assert abs(scores[largest]) < worst, largest
+
+
+def test_a_bettor_who_sees_the_coup_coming_fails_the_theorem():
+    """The test has teeth: a bet chosen after the deal is dozens of standard errors off."""
+    agent = make("flat:bet=player")
+    peeked = play(agent, schedule_of("mini"))
+    won = np.where(peeked.net[:, PLAYER] >= 0, 1, 0)
+    mean, variance = exact_odds()["mini"]
+    excess = (won * peeked.net[:, PLAYER]).sum() / BASIS_POINTS - (won * mean[:, PLAYER]).sum()
+    assert excess / sqrt((won * variance[:, PLAYER]).sum()) > 100
+
+
+# --- Ruin and survival -------------------------------------------------------------------------
+
+SIX_DECKS = replace(MINI_BACCARAT, decks=6)
+CHANCES = odds.endings(full_shoe(6)).reshape(400)
+WIN, LOSE = (float(CHANCES[SIX_DECKS.pays[PLAYER] == x].sum()) for x in (10_000, -10_000))
+
+
+def martingale_survival(bankroll: int, coups: int) -> np.ndarray:
+    """P(the n-th stake can still be covered) for n = 1 to `coups`, by dynamic programming."""
+    steps = (bankroll + coups).bit_length() + 1
+    chance = np.zeros((steps, bankroll + coups + 1))
+    chance[0, bankroll] = 1.0
+    playing = np.empty(coups)
+    for n in range(coups):
+        after = np.zeros_like(chance)
+        for lost in range(steps):
+            stake = 2**lost
+            row = chance[lost].copy()
+            row[:stake] = 0.0  # the stake cannot be covered: out
+            chance[lost] = row
+            after[lost] += (1 - WIN - LOSE) * row
+            if stake < row.size:
+                after[0, stake:] += WIN * row[:-stake]
+                if lost + 1 < steps:
+                    after[lost + 1, :-stake] += LOSE * row[stake:]
+        playing[n] = chance.sum()
+        chance = after
+    return playing
+
+
+def test_martingale_survival_against_dynamic_programming():
+    """$1000 and $10 units on Player, six decks, independent coups, no limit."""
+    tables, coups = 4000, 1000
+    exact = martingale_survival(100, coups)
+    agent = make("martingale:bet=player")
+    play_on = independent(agent, SIX_DECKS, CHANCES, tables=tables, bankroll=100, seed=354)
+    alive = np.array([(placed > 0).any(axis=1).mean() for placed in islice(play_on, coups)])
+    for n in (50, 100, 200, 354, 500, 1000):
+        error = sqrt(exact[n - 1] * (1 - exact[n - 1]) / tables)
+        z = (alive[n - 1] - exact[n - 1]) / error
+        print(f"P(T >= {n}) exact {exact[n - 1]:.4f}, played {alive[n - 1]:.4f}, z {z:+.2f}")
+        assert abs(z) < 4
+
+
+@pytest.mark.parametrize(("bankroll", "tables"), [(10, 2000), (100, 200)])
+def test_time_to_ruin_flat_on_player_is_walds(bankroll, tables):
+    """B / edge coups on average: 8 081 for 100 units, SD 6 910."""
+    edge = LOSE - WIN
+    mean = bankroll / edge
+    deviation = sqrt(bankroll * (WIN + LOSE - edge**2) / edge**3)
+    if bankroll == 100:
+        assert (round(mean), round(deviation)) == (8081, 6910)
+    coups = np.zeros(tables)
+    agent = make("flat:bet=player")
+    for placed in independent(
+        agent, SIX_DECKS, CHANCES, tables=tables, bankroll=bankroll, seed=8081
+    ):
+        playing = placed[:, PLAYER] > 0
+        if not playing.any():
+            break
+        coups += playing
+    z = (coups.mean() - mean) / (deviation / sqrt(tables))
+    print(f"{bankroll} units: {coups.mean():.0f} coups, exact {mean:.0f}, z {z:+.2f}")
+    assert abs(z) < 4
+    assert agent.stopped.all()
+
+
+def test_a_seven_step_martingale_fails_as_often_as_it_should():
+    """One series in 116.4 (eight decks, pushes left out): P(loss | decided) ** 7."""
+    chances = odds.endings(full_shoe(8)).reshape(400)
+    win, lose = (chances[MINI_BACCARAT.pays[PLAYER] == x].sum() for x in (10_000, -10_000))
+    assert round((lose / (win + lose)) ** -7, 1) == 116.4
+    assert comb(7, 7) == 1
