@@ -81,7 +81,7 @@ class BaccaratEnv(gym.Env[Observation, Any]):
 
     ## Episode End
     One episode is one shoe. It terminates after the last coup (see `cut`, `after_cut`) or
-    when the bankroll is below the smallest chip; `max_coups` truncates it (a limit of one
+    when the bankroll is below the smallest chip that can stand alone; `max_coups` truncates it (a limit of one
     coup terminates: the episode is complete). Stepping on raises
     `gymnasium.error.ResetNeeded`.
 

@@ -117,9 +117,9 @@ class Pit:
         ledger = np.empty((len(self.tables), self._width), np.int64)
         if given.shape != self._shape:
             given = self._reshaped(given, actions)
-        if given.dtype not in self._number_types:
-            given = self._converted(given, actions)
-        bad = self._reader(given.reshape(len(self.tables), -1), *self._choices, ledger)
+        known = given.dtype in self._number_types
+        numbers = given if known else self._converted(given, actions)
+        bad = self._reader(numbers.reshape(len(self.tables), -1), *self._choices, ledger)
         if bad >= 0:
             where = f" at table {bad}" if len(self.tables) > 1 else ""
             raise self._illegal(given[bad].tolist(), where)
