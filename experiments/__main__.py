@@ -15,6 +15,7 @@ from rich.table import Table as Grid
 from baccarat_env.rules import GAMES
 from experiments import RequestError
 from experiments.cells import local_pool
+from experiments.desk import backtest, shoes
 from experiments.provenance import usable_cores
 from experiments.questions import choose, questions
 from experiments.report import write_report
@@ -132,6 +133,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "run": run,
     "report": report,
     "list": list_,
+    "backtest": backtest,
+    "shoes": shoes,
     "simulate": simulate,
     "throughput": throughput,
 }

@@ -28,7 +28,7 @@ from baccarat_env import odds, simulate
 from baccarat_env.rules import BASIS_POINTS, ENDINGS, MAX_STAKE, Game
 from baccarat_env.simulate import Coups
 from experiments import RequestError
-from experiments.cells import Inline
+from experiments.cells import Inline, derived_seed
 from experiments.ledger import rows_by_coup, rows_by_shoe
 from experiments.recorded import Recorded
 from experiments.tallies import SESSION, SHOE, SUMS, Distribution, Tally, score, walk
@@ -315,7 +315,9 @@ def split(plan: Plan, share: float) -> tuple[Plan, Plan]:
             "give a share between 0 and 1"
         )
     if plan.recorded is None:
-        return replace(plan, sessions=first), replace(plan, sessions=plan.sessions - first)
+        other = derived_seed(plan.seed, "judged")
+        rest = plan.sessions - first
+        return replace(plan, sessions=first), replace(plan, sessions=rest, seed=other)
     shoes = np.arange(plan.recorded.shoes)
     tuned = shoes < first * plan.length
     return (
