@@ -228,7 +228,7 @@ class BaccaratEnv(gym.Env[Observation, Any]):
 
         Raises ValueError for continuous actions, which have no mask.
         """
-        return np.asarray(self.pit.masks()[0])
+        return self.pit.masks(0)
 
     def sample_mask(self) -> Any:
         """Give the same marks as `action_space.sample(mask=...)` wants them."""

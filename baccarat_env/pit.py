@@ -218,20 +218,21 @@ class Pit:
         if self._expected:
             told["expected_value"] = outcome.worth[n]
         if self._integer:
-            told["action_mask"] = self.masks()[n]
+            told["action_mask"] = self.masks(n)
         return told
 
-    def masks(self) -> NDArray[np.bool_]:
-        """Mark the actions each table's bankroll covers, flat in the order of the space, `(N, A)`.
+    def masks(self, rows: int | slice = slice(None)) -> NDArray[np.bool_]:
+        """Mark the actions a bankroll covers, flat in the order of the space.
 
+        `(N, A)` for all tables, `(A,)` for one.
         Raises ValueError for continuous actions, which have no mask.
         """
         if not self._integer:
             raise ValueError("actions='continuous' has no action mask: every action is legal")
         if self.terms.bankroll is None:
-            return self._legal_mask.copy()
-        covered = self._mask_stakes * BASIS_POINTS <= self.tables["bankroll"][:, None]
-        return np.asarray(self._legal_mask & covered)
+            return self._legal_mask[rows].copy()
+        covered = self._mask_stakes * BASIS_POINTS <= self.tables["bankroll"][rows, None]
+        return np.asarray(self._legal_mask[rows] & covered)
 
     def view(self, n: int, outcome: Outcome) -> View:
         """Show table n after `outcome` as a picture needs it."""
