@@ -135,4 +135,5 @@ def _results_of(line: str, place: Place) -> Iterator[int]:
 
 def shown(text: str) -> str:
     """Quote what was read, cut short."""
+    """Quote what was read, cut short."""
     return repr(text if len(text) <= 20 else text[:20] + "…")
