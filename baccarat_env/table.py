@@ -26,6 +26,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
+from baccarat_env import dealer
 from baccarat_env.coup import Coup, check_stakes
 from baccarat_env.house import Books, Chips, House, commission
 from baccarat_env.rules import (
@@ -127,6 +128,7 @@ class Table:
     def __init__(self, game: Game, *, house: House | None = None, seed: int = 0) -> None:
         self.game, self.house, self.seed = game, house or House(), seed
         self.key = key_of(seed)
+        self.cut_key = np.random.SeedSequence(seed).spawn(1)[0].generate_state(2, np.uint64)
         self.low, self.high = self.house.limits(game)
         self.commission = commission(game)
         self.seats: dict[int, Seat] = {}
@@ -222,8 +224,7 @@ class Table:
         game, k = self.game, self.shoes
         if self.house.cut is not None:
             least, most = self.house.cut
-            draw = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(k,)))
-            game = replace(game, cut=int(draw.integers(least, most + 1)))
+            game = replace(game, cut=least + _evenly(self.cut_key, k, most - least + 1))
         self.shoe = Shoe(game, order(self.key, k, game.decks))
         self.results: list[int] = []
         self._opening = self.shoe.unseen.copy()
@@ -297,3 +298,18 @@ class Table:
     def _next(seat: int, seats: Iterable[int]) -> int | None:
         """The first of `seats` to the right of `seat`; itself if it is alone; None if none."""
         return min(seats, key=lambda n: (n - seat - 1) % SEATS, default=None)
+
+
+def _evenly(key: NDArray[np.uint64], k: int, n: int) -> int:
+    """Draw from 0 to n - 1, all equally likely, for shoe k of a key that deals no shoes.
+
+    Source: Lemire (2019), as in `dealer`.
+    """
+    for word in dealer.words(key[0], key[1], k, WORDS):
+        high, low = divmod(int(word) * n, 1 << 64)
+        if low >= (1 << 64) % n:
+            return high
+    return 0  # after WORDS rejections: less likely than 1 in 2 to the power 800
+
+
+WORDS = 16
