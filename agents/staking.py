@@ -98,8 +98,9 @@ def choose(rows: NDArray[np.bool_], new: State, old: State) -> State:
 def _choose(rows: NDArray[np.bool_], new: Register, old: Register) -> Register:
     if new.ndim == 1:
         return np.where(rows, new, old)
-    width = max(new.shape[1], old.shape[1])
-    new, old = (np.pad(x, ((0, 0), (0, width - x.shape[1]))) for x in (new, old))
+    if new.shape != old.shape:
+        width = max(new.shape[1], old.shape[1])
+        new, old = (np.pad(x, ((0, 0), (0, width - x.shape[1]))) for x in (new, old))
     return np.where(rows[:, None], new, old)
 
 
@@ -302,6 +303,14 @@ class Labouchere(Plan):
         begins = np.zeros(tables, dtype=np.int64)
         return np.tile(self.numbers, (tables, 1)), begins, begins + len(self.numbers)
 
+    def restart(self, rows: NDArray[np.bool_], state: State) -> State:
+        """Write the line at its start into the marked rows."""
+        line, begins, ends = (register.copy() for register in state)
+        at = np.flatnonzero(rows)
+        line[at, : len(self.numbers)] = self.numbers
+        begins[at], ends[at] = 0, len(self.numbers)
+        return line, begins, ends
+
     def stake(self, state: State) -> Register:
         """First + last."""
         line, begins, ends = state
@@ -319,7 +328,8 @@ class Labouchere(Plan):
         appends = np.flatnonzero(~strikes)
         line[appends, ends[appends]] = wanted[appends]
         begins, ends = begins + strikes, ends + np.where(strikes, -1, 1)
-        return self.restart(begins >= ends, (line, begins, ends))
+        empty = begins >= ends
+        return self.restart(empty, (line, begins, ends)) if empty.any() else (line, begins, ends)
 
 
 def _with_room(line: Register, begins: Register, ends: Register) -> State:

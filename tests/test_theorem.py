@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import islice, permutations, product
-from math import comb, prod, sqrt
+from itertools import islice, product
+from math import lcm, perm, prod, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -23,7 +23,7 @@ from baccarat_env.simulate import Coups
 from tests import naive
 from tests.scripted import ENDING, PLAYER, independent
 
-LIMITS = Limits(high=100, side_high=25)
+LIMITS = Limits(high=25, side_high=10)
 PLAN_SPECS = [*sorted(PLANS), "martingale,losses=7", "fibonacci,ahead=true"]
 SELECTION_SPECS = [
     *sorted(SELECTIONS.keys() - {"always"}),
@@ -43,81 +43,85 @@ def system(plan: str, selection: str):
 # --- Exactly, over every order of twelve cards -----------------------------------------------
 
 TWELVE = (0, 0, 0, 0, 4, 4, 4, 7, 7, 8, 8, 8)
-BEFORE = "BBPTBPPBB"
+BEFORE = [ENDING[letter] for letter in "BBPTBPPBB"]
+GAMES_OF_TWO = {"mini": MINI_BACCARAT, "ez": EZ_BACCARAT}
 
 
 @cache
-def every_path() -> tuple[list[tuple[int, int, Fraction]], dict, dict]:
-    """All ways twelve cards make two coups.
-
-    A list of (ending, composition left, probability) of the first coup with an index for
-    the composition, and the probabilities of the next coup's endings by composition.
-    """
-    held = Counter(TWELVE)
-    first: Counter = Counter()
-    orders = prod(range(7, 13))
+def first_coups() -> Counter:
+    """Ways of (ending, composition left) of the first coup, out of `perm(12, 6)`."""
+    held, found = Counter(TWELVE), Counter()
     for values in product(sorted(held), repeat=6):
-        ways = prod(prod(range(held[v], held[v] - k, -1)) for v, k in Counter(values).items())
+        ways = prod(perm(held[v], k) for v, k in Counter(values).items())
         if ways > 0:
             coup = naive.play(values)
             left = held.copy()
             left.subtract(values[: coup.used])
-            first[naive.number(coup.ending), tuple(left[v] for v in range(10))] += ways
-    paths = [(ending, left, Fraction(ways, orders)) for (ending, left), ways in first.items()]
-    chances = {left: naive.probabilities(left) for left in {left for _, left, _ in paths}}
-    return paths, chances, {"start": naive.probabilities([held[v] for v in range(10)])}
+            found[naive.number(coup.ending), tuple(left[v] for v in range(10))] += ways
+    return found
+
+
+@cache
+def chances_of(counts: tuple[int, ...]) -> list[Fraction]:
+    return naive.probabilities(counts)
+
+
+START = tuple(TWELVE.count(v) for v in range(10))
+
+
+@cache
+def every_path(name: str) -> tuple[Schedule, np.ndarray, np.ndarray]:
+    """All ways that twelve cards make two coups, each at a table of its own, after a scripted shoe.
+
+    Their probabilities in whole numbers `(N,)`, and for both coups what every bet pays
+    above its mean, in whole numbers `(N, 2, B)`: both times one common factor.
+    """
+    pays = GAMES_OF_TWO[name].pays.tolist()
+    lefts = {left for _, left in first_coups()}
+    mean = {
+        counts: [sum(p * x for p, x in zip(chances_of(counts), bet, strict=True)) for bet in pays]
+        for counts in lefts | {START}
+    }
+    orders = lcm(*(perm(sum(left), 6) for left in lefts | {START}))
+    endings, weights, above = [], [], []
+    for (first, left), ways in first_coups().items():
+        for second, chance in enumerate(chances_of(left)):
+            if chance:
+                endings.append([*BEFORE, first, second])
+                weights.append(int(ways * chance * orders))
+                above.append([
+                    [int((bet[ending] - mean[counts][b]) * orders) for b, bet in enumerate(pays)]
+                    for ending, counts in ((first, START), (second, left))
+                ])  # fmt: skip
+    shape = (len(endings), len(endings[0]))
+    index = np.arange(len(endings) * shape[1]).reshape(shape)
+    coups = Coups(
+        np.array(endings, np.int16).reshape(-1),
+        np.full((index.size, 6), -1, np.int8),
+        np.full((index.size, 10), 30, np.uint8),
+        index.reshape(-1) // shape[1],
+        np.tile([*range(len(BEFORE)), 0, 1], len(endings)).astype(np.uint8),
+    )
+    schedule = Schedule(GAMES_OF_TWO[name], coups, index.T)
+    return schedule, np.array(weights, dtype=object), np.array(above, dtype=object)
 
 
 def test_every_order_is_counted_once():
-    paths, chances, start = every_path()
-    assert sum(chance for *_, chance in paths) == 1
-    assert {len(set(order)) for order in islice(permutations(range(12), 12), 3)} == {12}
-    for ending in {ending for ending, *_ in paths}:
-        assert sum(p for e, _, p in paths if e == ending) == start["start"][ending]
+    assert first_coups().total() == perm(12, 6)
+    for code, chance in enumerate(chances_of(START)):
+        ways = sum(ways for (first, _), ways in first_coups().items() if first == code)
+        assert Fraction(ways, perm(12, 6)) == chance
 
 
-@pytest.mark.parametrize("game", [MINI_BACCARAT, EZ_BACCARAT], ids=lambda game: game.name)
+@pytest.mark.parametrize("name", GAMES_OF_TWO)
 @pytest.mark.parametrize("plan", PLAN_SPECS)
-def test_the_mean_is_exactly_that_of_the_odds(plan, game):
-    """Every path is a table of its own: a scripted shoe, then two coups from twelve cards."""
-    firsts, chances, start = every_path()
-    paths = [
-        (first, left, second, p * q)
-        for first, left, p in firsts
-        for second, q in enumerate(chances[left])
-        if q
-    ]
-    shoe = [ENDING[letter] for letter in BEFORE]
-    length = len(shoe) + 2
-    endings = np.array([[*shoe, first, second] for first, _, second, _ in paths], np.int16)
-    unseen = np.zeros((len(paths), length, 10), np.uint8)
-    unseen[:, : len(shoe)] = 30
-    unseen[:, -2:] = 1
-    coups = Coups(
-        endings.reshape(-1),
-        np.full((endings.size, 6), -1, np.int8),
-        unseen.reshape(-1, 10),
-        np.arange(endings.size) // length,
-        np.tile(np.concatenate([np.arange(len(shoe)), [0, 1]]), len(paths)).astype(np.uint8),
-    )
-    schedule = Schedule(game, coups, np.arange(endings.size).reshape(-1, length).T)
-    pays = game.pays.tolist()
-    mean = {left: [sum(p * x for p, x in zip(c, bet, strict=True)) for bet in pays]
-            for left, c in {**chances, **start}.items()}  # fmt: skip
+def test_the_mean_is_exactly_that_of_the_odds(plan, name):
+    schedule, weights, above = every_path(name)
     for selection in ("always,bet=player", "always,bet=tie", "opposite", "template"):
         session = play(system(plan, selection), schedule, limits=Limits(high=6), bankroll=60)
-        stakes = session.stakes.reshape(len(paths), length, -1)[:, -2:].tolist()
-        excess, staked = Fraction(0), 0
-        for (first, left, second, chance), (one, two) in zip(paths, stakes, strict=True):
-            staked += sum(one) + sum(two)
-            excess += chance * sum(
-                s * (pays[b][first] - mean["start"][b]) for b, s in enumerate(one) if s
-            )
-            excess += chance * sum(
-                s * (pays[b][second] - mean[left][b]) for b, s in enumerate(two) if s
-            )
-        assert excess == 0
-        assert staked > 0
+        stakes = session.stakes.reshape(len(weights), len(BEFORE) + 2, -1)[:, -2:]
+        assert (stakes.sum(axis=(1, 2)) > 0).any()
+        assert (weights * (stakes * above).sum(axis=(1, 2))).sum() == 0
 
 
 # --- Over shoes ------------------------------------------------------------------------------
@@ -127,8 +131,10 @@ TABLES = 620
 FAMILY_ALPHA = 1e-4
 P_OR_B = [(name, plan, selection) for name in ("mini", "ez")
           for plan in PLAN_SPECS for selection in SELECTION_SPECS]  # fmt: skip
-ONE_BET = [(name, plan, f"always,bet={bet}") for name, game in GAMES.items()
-           for plan in PLAN_SPECS for bet in game.bets]  # fmt: skip
+PAY_ROWS = {tuple(row): (name, f"always,bet={bet}") for name, game in GAMES.items()
+            for bet, row in zip(game.bets, game.pays.tolist(), strict=True)}  # fmt: skip
+"""One game and bet for every row of the pay tables: bets that pay alike make the same session."""
+ONE_BET = [(name, plan, selection) for plan in PLAN_SPECS for name, selection in PAY_ROWS.values()]
 
 
 @cache
@@ -234,14 +240,13 @@ def test_martingale_survival_against_dynamic_programming():
         assert abs(z) < 4
 
 
-@pytest.mark.parametrize(("bankroll", "tables"), [(10, 2000), (100, 200)])
-def test_time_to_ruin_flat_on_player_is_walds(bankroll, tables):
+def test_time_to_ruin_flat_on_player_is_walds():
     """B / edge coups on average: 8 081 for 100 units, SD 6 910."""
+    bankroll, tables = 100, 200
     edge = LOSE - WIN
     mean = bankroll / edge
     deviation = sqrt(bankroll * (WIN + LOSE - edge**2) / edge**3)
-    if bankroll == 100:
-        assert (round(mean), round(deviation)) == (8081, 6910)
+    assert (round(mean), round(deviation)) == (8081, 6910)
     coups = np.zeros(tables)
     agent = make("flat:bet=player")
     for placed in independent(
@@ -262,4 +267,3 @@ def test_a_seven_step_martingale_fails_as_often_as_it_should():
     chances = odds.endings(full_shoe(8)).reshape(400)
     win, lose = (chances[MINI_BACCARAT.pays[PLAYER] == x].sum() for x in (10_000, -10_000))
     assert round((lose / (win + lose)) ** -7, 1) == 116.4
-    assert comb(7, 7) == 1
