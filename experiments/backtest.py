@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from agents import make
 from agents.agent import Agent, Limits, Stakes, View
-from agents.session import Schedule, play
+from agents.session import Schedule, Session, play
 from baccarat_env import odds, simulate
 from baccarat_env.rules import BASIS_POINTS, ENDINGS, MAX_STAKE, Game
 from baccarat_env.simulate import Coups
@@ -33,7 +33,7 @@ from experiments.ledger import rows_by_coup, rows_by_shoe
 from experiments.recorded import Recorded
 from experiments.tallies import SESSION, SHOE, SUMS, Distribution, Tally, score, walk
 
-__all__ = ["Leaving", "Odds", "Plan", "Played", "run", "split", "tally"]
+__all__ = ["Bets", "Leaving", "Odds", "Plan", "Played", "Sums", "bets_of", "run", "split", "tally"]
 
 BATCH = 2_000
 """Shoes in a batch: some 160 000 coups."""
@@ -159,6 +159,41 @@ class Odds:
 
 
 @dataclass(frozen=True)
+class Sums:
+    """One agent's bets in some sessions, summed: S shoes, N sessions."""
+
+    shoes: NDArray[np.int64]
+    """`(S, 8)` sums of each shoe, the columns of `tallies.SHOE`."""
+    ends: NDArray[np.int64]
+    """`(N, 3)` how each session went, the columns of `tallies.SESSION`."""
+    scored: NDArray[np.float64]
+    """`(N, 3)` exact worth of the stakes, its variance and the largest of a coup, in chips."""
+    ruined: NDArray[np.bool_]
+    """`(N,)` whether a stake could not be covered."""
+    settled: bool
+    """Whether the records settle every bet that was made."""
+
+    def of(self, name: str) -> NDArray[np.int64]:
+        """One of `tallies.SHOE`, session by session, `(N,)`."""
+        per_shoe = self.shoes[:, SHOE.index(name)]
+        return np.asarray(per_shoe.reshape(len(self.ends), -1).sum(axis=1))
+
+
+@dataclass(frozen=True)
+class Bets:
+    """One agent's bets in some sessions, coup by coup, M coups, and their sums."""
+
+    name: str
+    coups: Coups
+    session: NDArray[np.int64]
+    """`(M,)` the session of each coup, counted from the first of the batch."""
+    done: Session
+    expected: NDArray[np.float64]
+    """`(M,)` exact worth of each coup's stakes, in chips."""
+    sums: Sums
+
+
+@dataclass(frozen=True)
 class Played:
     """A batch, played: its tally, and its rows of the ledger if a ledger is kept."""
 
@@ -167,43 +202,57 @@ class Played:
 
 
 def play_batch(plan: Plan, first: int, last: int, ledger: str | None) -> Played:
-    """Play sessions `first` to `last` - 1 with every agent.
+    """Play sessions `first` to `last` - 1 with every agent; raises as `bets_of` does."""
+    parts, tables = [], []
+    for bets in bets_of(plan, first, last):
+        parts.append(bets.sums)
+        if ledger == "shoe":
+            tables.append(rows_by_shoe(bets.name, first, plan.length, bets.sums.shoes))
+        elif ledger == "coup":
+            tables.append(
+                rows_by_coup(
+                    bets.name, plan.game, bets.coups, first + bets.session, bets.done, bets.expected
+                )
+            )
+    return Played(_tally(parts, plan.length), pa.concat_tables(tables) if tables else None)
+
+
+def bets_of(plan: Plan, first: int, last: int) -> Iterator[Bets]:
+    """Play sessions `first` to `last` - 1, agent by agent.
 
     Raises RequestError if an agent reads cards that were not recorded, or asks for a stake
     that cannot be placed.
     """
     game, coups = _shoes(plan, first, last)
     schedule = Schedule.lay_out(game, coups, last - first)
-    session = ((coups.shoe - coups.shoe[0]) // plan.length).astype(np.int64)
+    shoe = coups.shoe - coups.shoe[0]
+    session = shoe // plan.length
     exact = _odds(plan, coups)
-    gradable = plan.recorded.gradable(game) if plan.recorded else None
-    tallies, tables = [], []
     for agent, name in zip(plan.agents, plan.names, strict=True):
         bettor = make(agent) if isinstance(agent, str) else deepcopy(agent)
-        if plan.recorded and plan.recorded.cards is None and bettor.information in CARD_READERS:
-            raise RequestError(
-                f"{name} reads the cards ({bettor.information}), and {plan.recorded.file} holds "
-                "results alone"
-            )
+        _check_reading(bettor, name, plan)
         leaving = Leaving(bettor, plan.stop_win, plan.stop_loss)
         try:
             done = play(leaving, schedule, limits=plan.limits, bankroll=plan.bankroll, first=first)
         except ValueError as problem:
             raise RequestError(f"{name}: {problem}") from None
-        shoes = np.zeros((last * plan.length - first * plan.length, len(SHOE)), dtype=np.int64)
-        sessions = np.zeros((last - first, len(SESSION)), dtype=np.int64)
-        scored = np.zeros((last - first, 3))
-        walk(done.stakes, done.net, coups.shoe - coups.shoe[0], session, shoes, sessions)
-        score(done.stakes, exact.worth, exact.spread, exact.row, session, scored)
+        shoes = np.zeros(((last - first) * plan.length, len(SHOE)), dtype=np.int64)
+        ends = np.zeros((last - first, len(SESSION)), dtype=np.int64)
+        scored, expected = np.zeros((last - first, 3)), np.zeros(len(session))
+        walk(done.stakes, done.net, shoe, session, shoes, ends)
+        score(done.stakes, exact.worth, exact.spread, exact.row, session, scored, expected)
         ruined = _ruined(bettor, done.bankroll, plan)
-        unsettled = gradable is not None and bool(done.stakes[:, ~gradable].any())
-        tallies.append((shoes, sessions, scored, ruined, unsettled))
-        if ledger == "shoe":
-            tables.append(rows_by_shoe(name, first, plan.length, shoes))
-        elif ledger == "coup":
-            expected = (done.stakes * exact.worth[exact.row]).sum(axis=1)
-            tables.append(rows_by_coup(name, game, coups, first + session, done, expected))
-    return Played(_tally(tallies, plan.length), pa.concat_tables(tables) if tables else None)
+        settled = not (plan.recorded and done.stakes[:, ~plan.recorded.gradable(game)].any())
+        sums = Sums(shoes, ends, scored, ruined, settled)
+        yield Bets(name, coups, session, done, expected, sums)
+
+
+def _check_reading(agent: Agent, name: str, plan: Plan) -> None:
+    if plan.recorded and plan.recorded.cards is None and agent.information in CARD_READERS:
+        raise RequestError(
+            f"{name} reads the cards ({agent.information}), and {plan.recorded.file} holds "
+            "results alone"
+        )
 
 
 CARD_READERS = ("count", "composition")
@@ -233,31 +282,25 @@ def _ruined(agent: Agent, bankroll: NDArray[np.int64] | None, plan: Plan) -> NDA
     return np.asarray(broke | (agent.stopped & (short > 0)))
 
 
-def _tally(parts: list[Any], length: int) -> Tally:
+def _tally(parts: list[Sums], length: int) -> Tally:
     sums = []
-    for shoes, _, scored, _, _ in parts:
-        whole = shoes.reshape(-1, length, len(SHOE)).sum(axis=1).astype(np.float64)
+    for part in parts:
+        whole = part.shoes.reshape(-1, length, len(SHOE)).sum(axis=1).astype(np.float64)
         whole[:, SHOE.index("net")] /= BASIS_POINTS
-        sums.append(np.column_stack([np.full(len(whole), length), whole, scored[:, :2]]))
+        sums.append(np.column_stack([np.full(len(whole), length), whole, part.scored[:, :2]]))
     stacked = np.array(sums)
     net = stacked[:, :, SUMS.index("net")]
-    by_session = [
-        Distribution.of(shoes[:, -1].reshape(-1, length).sum(axis=1)) for shoes, *_ in parts
-    ]
-    ends = [
-        tuple(Distribution.of(sessions[:, i]) for _, sessions, *_ in parts)
-        for i in range(len(SESSION))
-    ]
+    ends = [tuple(Distribution.of(part.ends[:, i]) for part in parts) for i in range(len(SESSION))]
     return Tally(
         sessions=stacked.shape[1],
         total=stacked.sum(axis=1),
         products=np.einsum("ank,anl->akl", stacked, stacked),
         between=net @ net.T,
-        ruined=np.array([int(ruined.sum()) for *_, ruined, _ in parts]),
-        largest=np.array([scored[:, 2].max() for _, _, scored, *_ in parts]),
-        ungradable=np.array([unsettled for *_, unsettled in parts]),
-        by_shoe=tuple(Distribution.of(shoes[:, -1]) for shoes, *_ in parts),
-        by_session=tuple(by_session),
+        ruined=np.array([int(part.ruined.sum()) for part in parts]),
+        largest=np.array([part.scored[:, 2].max() for part in parts]),
+        ungradable=np.array([not part.settled for part in parts]),
+        by_shoe=tuple(Distribution.of(part.shoes[:, SHOE.index("net")]) for part in parts),
+        by_session=tuple(Distribution.of(part.of("net")) for part in parts),
         drawdown=ends[0],
         peak=ends[1],
         streak=ends[2],
@@ -278,18 +321,12 @@ def run(
         raise RequestError(f"ledger rows={ledger!r} must be shoe or coup")
     pool = executor or Inline()
     waiting = iter(plan.batches())
-    running = deque(
-        pool.submit(play_batch, *_job(plan, *b), ledger) for b in islice(waiting, ahead)
-    )
+    running = deque(pool.submit(play_batch, plan, *b, ledger) for b in islice(waiting, ahead))
     while running:
         played = running.popleft().result()
         for batch in islice(waiting, 1):
-            running.append(pool.submit(play_batch, *_job(plan, *batch), ledger))
+            running.append(pool.submit(play_batch, plan, *batch, ledger))
         yield played
-
-
-def _job(plan: Plan, first: int, last: int) -> tuple[Plan, int, int]:
-    return plan, first, last
 
 
 def tally(plan: Plan, *, watch: Callable[[int], None] | None = None, **options: Any) -> Tally:

@@ -84,12 +84,14 @@ def score(
     row: NDArray[np.int64],
     session: NDArray[np.int64],
     sessions: NDArray[np.float64],
+    expected: NDArray[np.float64],
 ) -> None:
-    """Add what the stakes were worth, and their variance, to `sessions` `(N, 3)`, in chips.
+    """Add what the stakes were worth, and their variance, to `sessions` `(N, 3)`, in chips;
+    write what each coup's stakes were worth into `expected` `(M,)`.
 
-    The third number is the largest variance of a single coup.
-    `worth` `(R, B)` is the exact expected value of a chip before the coup and `spread`
-    `(R, B, B)` the covariance of the bets; coup m finds both in row `row[m]`.
+    The third number is the largest variance of a single coup. `worth` `(R, B)` is the exact
+    expected value of a chip before the coup and `spread` `(R, B, B)` the covariance of the
+    bets; coup m finds both in row `row[m]`.
     """
     bets = stakes.shape[1]
     for m in range(stakes.shape[0]):
@@ -99,9 +101,10 @@ def score(
             stake = stakes[m, b]
             if stake == 0:
                 continue
-            own[0] += stake * worth[at, b]
+            expected[m] += stake * worth[at, b]
             for other in range(bets):
                 variance += stake * stakes[m, other] * spread[at, b, other]
+        own[0] += expected[m]
         own[1] += variance
         own[2] = max(own[2], variance)
 
