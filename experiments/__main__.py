@@ -16,6 +16,8 @@ from baccarat_env.rules import GAMES
 from experiments import RequestError
 from experiments.cells import local_pool
 from experiments.desk import backtest, shoes
+from experiments.pictures import pictures
+from experiments.play import play
 from experiments.provenance import usable_cores
 from experiments.questions import choose, questions
 from experiments.report import write_report
@@ -136,6 +138,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "backtest": backtest,
     "shoes": shoes,
     "simulate": simulate,
+    "play": play,
+    "pictures": pictures,
     "throughput": throughput,
 }
 
