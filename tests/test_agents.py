@@ -23,7 +23,11 @@ from tests.scripted import EVEN_MONEY, coups_of, run
 SHOES = simulate.deal(EZ_BACCARAT, shoes=12, seed=411)
 SCHEDULE = Schedule.lay_out(EZ_BACCARAT, SHOES, 4)
 TERMS = {"limits": Limits(high=20, side_high=5), "bankroll": 60}
-NEEDS = {"count": "count:bet=dragon_7,trigger=4,tags=0 0 0 0 -1 -1 -1 -1 2 2"}
+NEEDS = {
+    "count": "count:bet=dragon_7,trigger=4,tags=0 0 0 0 -1 -1 -1 -1 2 2",
+    "derived_count": "derived_count:bet=panda_8,trigger=9",
+}
+"""An example of each agent that cannot be made by its name alone."""
 every_agent = pytest.mark.parametrize("name", [NEEDS.get(name, name) for name in names()])
 
 
