@@ -142,6 +142,9 @@ class BaccaratVecEnv(VecEnv):
                 infos[n]["terminal_observation"] = seen[n].copy()
             outcome = pit.reopen(done, outcome)
             seen = pit.show(outcome)
+            if self.every_info:
+                for n in np.flatnonzero(done).tolist():
+                    self.reset_infos[n] = self._told(n, outcome)
         self.env.outcome = outcome
         return seen, outcome.rewards.astype(np.float32), done, infos
 
