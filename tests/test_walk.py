@@ -185,18 +185,13 @@ def test_importing_the_library_compiles_nothing():
 
 @pytest.mark.parametrize("path", LIBRARY, ids=_label)
 def test_chance_enters_the_library_by_one_door(path):
-    """Seeds may be spread by numpy's SeedSequence, and a table may draw where the cut card
-    goes; nothing but the shuffle draws cards.
-    """
-    allowed = {"np.random.SeedSequence"}
-    if path.stem == "table":
-        allowed.add("np.random.default_rng")
+    """Seeds may be spread by numpy's SeedSequence; nothing but the dealer's stream draws."""
     drawn = {
         ast.unparse(node)
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "np.random"
     }
-    assert drawn <= allowed
+    assert drawn <= {"np.random.SeedSequence"}
     assert "random" not in {name.split(".")[0] for name in imported(path)}
 
 
