@@ -268,7 +268,7 @@ def test_what_one_removed_card_is_worth(bet, printed, value):
 # --- The twin ---------------------------------------------------------------------------
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(strategies.compositions())
 def test_endings_equal_the_twin(unseen):
     ways = naive.combinations(unseen)
@@ -278,7 +278,7 @@ def test_endings_equal_the_twin(unseen):
     assert max(abs(c - way / total) for c, way in zip(chances, ways, strict=True)) < 1e-12
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(strategies.small())
 def test_endings_equal_every_order_dealt_out(unseen):
     ways = naive.combinations_one_by_one(unseen)
@@ -287,7 +287,7 @@ def test_endings_equal_every_order_dealt_out(unseen):
     assert np.abs(odds.endings(unseen).reshape(-1) - np.array(ways) / sum(ways)).max() < 1e-12
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(strategies.compositions())
 def test_expected_value_variance_and_covariance_equal_the_twins(unseen):
     chances = naive.probabilities(unseen)
