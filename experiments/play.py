@@ -30,10 +30,11 @@ YOU = 1
 """The seat of the person."""
 
 HELP = """\
-  player 5 dragon 1   chips on bets: {bets}; p, b, t, d will do
+  player 5 tie 1      chips on {bets}
+  p 5 t 1             the same in first letters
   again               the same bets as last time
   pass, or Enter      no bet on this coup
-  odds                what a perfect counter knows: every bet's exact expected value
+  odds                what a perfect counter knows: the exact worth of each bet
   roads               the table and its roads again
   quit                leave the table"""
 

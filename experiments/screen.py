@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
@@ -42,6 +43,10 @@ def percent(share: float, digits: int = 3) -> str:
     '−1.235 %'
     """
     return minus(f"{100 * share:+.{digits}f} %")
+
+
+def _grid(heading: str, title: str) -> Grid:
+    return Grid(heading, title=title, title_justify="left", box=SIMPLE, padding=(0, 1))
 
 
 class Screen:
@@ -128,7 +133,7 @@ class Screen:
     def odds(self, unseen: Chips, game: Game) -> None:
         """Show the exact expected value of every bet, and how it has moved since a fresh shoe."""
         now, fresh = (odds.expected_value(cards, game) for cards in (unseen, game.full_shoe))
-        grid = Grid("Bet", title="What a chip on each bet is worth, exactly", title_justify="left")
+        grid = _grid("Bet", "What a chip on each bet is worth, exactly")
         for heading in ("fresh shoe", "now", "moved"):
             grid.add_column(heading, justify="right")
         for bet, then, value in zip(game.layout, fresh, now, strict=True):
@@ -137,7 +142,7 @@ class Screen:
             grid.add_row(bet.title, percent(then), shown, percent(value - then))
         self.console.print(grid)
         good = [bet.title for bet, value in zip(game.layout, now, strict=True) if value > 0]
-        told = "Nothing is worth a bet." if not good else f"Above zero: {', '.join(good)}."
+        told = "No bet is above zero." if not good else f"Above zero: {', '.join(good)}."
         seen = int((game.full_shoe - unseen).sum())
         self.say(f"{told} {seen} cards have been seen, {int(unseen.sum())} not.")
 
@@ -149,7 +154,7 @@ class Screen:
         The first of the `seats` lines is the person's; behind them stand the systems.
         """
         title = f"{coups} coup{'s' * (coups != 1)}, the same for everyone"
-        grid = Grid("Bettor", title=title, title_justify="left")
+        grid = _grid("Bettor", title)
         for heading in ("chips bet", "result", "expected", "luck"):
             grid.add_column(heading, justify="right", no_wrap=True)
         for n, line in enumerate(lines, start=1):
