@@ -101,7 +101,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path, capsys, monke
 
     monkeypatch.setattr(house_edge, "QUICK", TINY)
     monkeypatch.setattr(cells, "write", full)
-    assert main(["run", "--workers", "1", "--out", str(tmp_path)]) == 1
+    assert main(["run", "house_edge", "--workers", "1", "--out", str(tmp_path)]) == 1
     assert "No space left on device" in capsys.readouterr().err
 
 
