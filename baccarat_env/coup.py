@@ -23,6 +23,8 @@ from baccarat_env.rules import (
     THIRD_CARD_STANDS,
     Game,
     banker_draws,
+    check_whole,
+    numbers_of,
     player_draws,
 )
 
@@ -33,11 +35,12 @@ SUITS = ("♣", "♦", "♥", "♠")
 
 
 def card_name(code: int) -> str:
-    """Name a card code, 0 to 51.
+    """Name a card code. Raises ValueError if it is not 0 to 51.
 
     >>> card_name(0), card_name(51)
     ('A♣', 'K♠')
     """
+    check_whole("code", code, 0, 51)
     return RANKS[code % 13] + SUITS[code // 13]
 
 
@@ -119,8 +122,7 @@ def deal_coup(cards: Sequence[int]) -> Coup:
     if len(cards) < 6:
         raise ValueError(f"{len(cards)} cards are too few to start a coup: it takes at least six")
     for card in cards[:6]:
-        if not 0 <= card < 52:
-            raise ValueError(f"card code {card!r} must be from 0 to 51")
+        check_whole("card", card, 0, 51)
     rest = iter(cards[4:6])
     player, banker = [cards[0], cards[2]], [cards[1], cards[3]]
     totals = _total(player), _total(banker)
@@ -148,7 +150,8 @@ def settle(
     Raises ValueError if an ending is not 0 to 399, or a stake is negative, no whole
     number of chips or above `limit`.
     """
-    endings, wagers = np.asarray(ending), np.asarray(stakes)
+    endings, wagers = numbers_of("ending", ending), numbers_of("stakes", stakes)
+    endings = endings if endings.size else endings.astype(np.int64)
     if not np.issubdtype(endings.dtype, np.integer) or ((endings < 0) | (endings >= ENDINGS)).any():
         raise ValueError(f"ending={ending!r} must be a whole number from 0 to {ENDINGS - 1}")
     check_stakes(wagers, game, limit)

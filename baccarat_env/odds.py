@@ -31,7 +31,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from baccarat_env.rules import BASIS_POINTS, ENDINGS, THIRD_CARD_STANDS, Game, chart_draws
+from baccarat_env.rules import BASIS_POINTS, ENDINGS, Game, as_game, chart_draws, numbers_of
 
 __all__ = ["combinations", "covariance", "endings", "expected_value", "removed_card", "variance"]
 
@@ -39,7 +39,9 @@ kernel = njit(cache=True, nogil=True, error_model="numpy")
 inlined = njit(cache=True, nogil=True, error_model="numpy", inline="always")
 
 CHART = np.ascontiguousarray(chart_draws.T, dtype=np.float64)
-"""1 where Banker draws, `(11, 8)`: Player's third card or stood, then Banker's total."""
+"""1 where Banker draws, `(11, 8)`: Player's third card or, last, stood; Banker's total."""
+
+MAX_COUNT = 1_000_000
 
 
 def endings(unseen: ArrayLike) -> NDArray[np.float64]:
@@ -56,41 +58,42 @@ def endings(unseen: ArrayLike) -> NDArray[np.float64]:
     not finite, or there are fewer than six cards.
     """
     counts = _compositions(unseen)
-    return _chances(counts).reshape(*counts.shape[:-1], 2, 2, 10, 10)
+    chances = np.empty((*counts.shape[:-1], 2, 2, 10, 10))
+    count_endings(counts.reshape(-1, 10), CHART, chances.reshape(-1, ENDINGS))
+    return chances
 
 
-def expected_value(unseen: ArrayLike, game: Game) -> NDArray[np.float64]:
+def expected_value(unseen: ArrayLike, game: Game | str) -> NDArray[np.float64]:
     """Find the expected net result of every bet, `(..., 10)` → `(..., B)` per unit staked.
 
     Raises ValueError as `endings` does.
     """
-    return _chances(_compositions(unseen)) @ _net(game).T
+    return _expected(_compositions(unseen), _net(game))
 
 
-def variance(unseen: ArrayLike, game: Game) -> NDArray[np.float64]:
+def variance(unseen: ArrayLike, game: Game | str) -> NDArray[np.float64]:
     """Find the variance of every bet's net result per unit staked, `(..., 10)` → `(..., B)`.
 
     Raises ValueError as `endings` does.
     """
-    chances, net = _chances(_compositions(unseen)), _net(game)
-    mean = chances @ net.T
-    return chances @ (net**2).T - mean**2
+    counts, net = _compositions(unseen), _net(game)
+    return _expected(counts, net**2) - _expected(counts, net) ** 2
 
 
-def covariance(unseen: ArrayLike, game: Game) -> NDArray[np.float64]:
+def covariance(unseen: ArrayLike, game: Game | str) -> NDArray[np.float64]:
     """Find the covariance of the bets' net results on one coup, `(..., 10)` → `(..., B, B)`.
 
     Per unit staked on each. Stakes s have variance s · covariance · s.
     Raises ValueError as `endings` does.
     """
-    chances, net = _chances(_compositions(unseen)), _net(game)
-    mean = chances @ net.T
+    counts, net = _compositions(unseen), _net(game)
+    mean = _expected(counts, net)
     products = (net[:, None, :] * net).reshape(-1, ENDINGS)
-    second = (chances @ products.T).reshape(*chances.shape[:-1], len(net), len(net))
+    second = _expected(counts, products).reshape(*mean.shape, len(net))
     return np.asarray(second - mean[..., :, None] * mean[..., None, :])
 
 
-def removed_card(unseen: ArrayLike, game: Game) -> NDArray[np.float64]:
+def removed_card(unseen: ArrayLike, game: Game | str) -> NDArray[np.float64]:
     """Find how each bet's expected value changes when one card of a value leaves, `(10, B)`.
 
     Per unit staked; nan where no card of that value is left.
@@ -103,7 +106,7 @@ def removed_card(unseen: ArrayLike, game: Game) -> NDArray[np.float64]:
         raise ValueError(
             f"removed_card takes one composition of ten counts, not shape {counts.shape}"
         )
-    change = np.full((10, len(game.bets)), np.nan)
+    change = np.full((10, len(_net(game))), np.nan)
     held = np.flatnonzero(counts)
     change[held] = expected_value(counts - np.eye(10)[held], game) - expected_value(counts, game)
     return change
@@ -160,21 +163,21 @@ def _four_cards(n: NDArray[Any]) -> NDArray[Any]:
     )
 
 
-def _net(game: Game) -> NDArray[np.float64]:
-    return game.pays / BASIS_POINTS
+def _net(game: Game | str) -> NDArray[np.float64]:
+    return as_game(game).pays / BASIS_POINTS
 
 
 def _compositions(unseen: ArrayLike, at_least: int = 6) -> NDArray[np.float64]:
-    counts = np.asarray(unseen)
+    counts = numbers_of("unseen", unseen)
     if counts.dtype.kind not in "iuf":
         raise ValueError(f"unseen must hold numbers, not {counts.dtype}")
     if counts.shape[-1:] != (10,):
         raise ValueError(f"unseen of shape {counts.shape} must end in ten counts, values 0 to 9")
     counts = counts.astype(np.float64)
-    wrong = ~(np.isfinite(counts) & (counts >= 0) & (counts == np.floor(counts)))
+    wrong = ~((counts >= 0) & (counts <= MAX_COUNT) & (counts == np.floor(counts)))
     if wrong.any():
         raise ValueError(
-            f"unseen holds {counts[wrong][0]:g}: counts must be whole numbers, zero or above"
+            f"unseen holds {counts[wrong][0]:g}: counts must be whole numbers from 0 to {MAX_COUNT}"
         )
     cards = counts.sum(axis=-1)
     if (cards < at_least).any():
@@ -182,11 +185,11 @@ def _compositions(unseen: ArrayLike, at_least: int = 6) -> NDArray[np.float64]:
     return counts
 
 
-def _chances(counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Probability of each ending, `(..., 10)` → `(..., 400)`, of counts that are in order."""
-    chances = np.empty((*counts.shape[:-1], ENDINGS))
-    count_endings(counts.reshape(-1, 10), CHART, chances.reshape(-1, ENDINGS))
-    return chances
+def _expected(counts: NDArray[np.float64], payoffs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Expected value of each payoff `(K, 400)`, `(..., 10)` → `(..., K)`, of counts in order."""
+    worth = np.empty((*counts.shape[:-1], len(payoffs)))
+    expected_values(counts.reshape(-1, 10), CHART, payoffs, worth.reshape(-1, len(payoffs)))
+    return worth
 
 
 # --- Compiled ---------------------------------------------------------------------------
@@ -324,7 +327,7 @@ def _two_each_without(y, A, F, W, V):
 def _one_third_card(y, weight, V, chart, chances, m):
     for p in range(6, 8):
         for b in range(8):
-            if chart[THIRD_CARD_STANDS, b] > 0.0:
+            if chart[chart.shape[0] - 1, b] > 0.0:
                 chances[m, 100 + p * 10 + _last_digit(b + y)] += weight * V[p, b]
     for b in range(8):
         if chart[y, b] == 0.0:

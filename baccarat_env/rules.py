@@ -51,6 +51,7 @@ __all__ = [
     "check_whole",
     "format_odds",
     "full_shoe",
+    "numbers_of",
     "parse_odds",
     "player_draws",
 ]
@@ -189,8 +190,9 @@ MAX_STAKE = 10_000_000
 """The largest stake in chips: with the largest payout it stays far inside 64 bits."""
 
 _ODDS = re.compile(
-    r"(?P<numerator>\d+(\.\d+)?) (?P<preposition>to|for) (?P<denominator>\d+)"
-    r"( less (?P<commission>\d+(\.\d+)?) ?%)?"
+    r"(?P<numerator>-?\d+(\.\d+)?) (?P<preposition>to|for) (?P<denominator>\d+)"
+    r"( less (?P<commission>\d+(\.\d+)?) ?%)?",
+    re.ASCII,
 )
 _ODDS_LEGAL = (
     "'8 to 1' (net), '9 for 1' (stake included), '1 to 1 less 5%', 'push' or 'lose', "
@@ -236,6 +238,8 @@ def format_odds(points: int, notation: str = "to") -> str:
     >>> format_odds(80_000), format_odds(80_000, "for"), format_odds(9_500), format_odds(0)
     ('8 to 1', '9 for 1', '0.95 to 1', 'push')
     """
+    if notation not in ("to", "for"):
+        raise ValueError(f"notation={notation!r} must be 'to' or 'for'")
     if points == 0:
         return "push"
     if points == LOSES:
@@ -267,11 +271,16 @@ class Pays:
     def __post_init__(self) -> None:
         parse_odds(self.pays)
         for name in FACTS:
-            if isinstance(getattr(self, name), list):
-                object.__setattr__(self, name, tuple(getattr(self, name)))
+            given = getattr(self, name)
+            if isinstance(given, list | tuple):
+                object.__setattr__(self, name, tuple(map(_plain, given)))
+                if not given:
+                    raise ValueError(f"{name}={given!r} names nothing: leave it out for always")
+            else:
+                object.__setattr__(self, name, _plain(given))
             for wanted in self._wanted(name):
                 legal = [fact.item() for fact in np.unique(FACTS[name])]
-                if isinstance(wanted, bool) or wanted not in legal:
+                if type(wanted) is not type(legal[0]) or wanted not in legal:
                     raise ValueError(f"{name}={wanted!r} never happens: choose from {legal}")
         if not self.endings[POSSIBLE].any():
             raise ValueError(f"no coup can end with {self.describe()}: this line would never pay")
@@ -322,9 +331,8 @@ class Bet:
             )
         if not isinstance(self.side, bool):
             raise ValueError(f"side={self.side!r} of bet {self.name} must be True or False")
+        _all_of("lines", self.lines, Pays, f"of bet {self.name}")
         object.__setattr__(self, "lines", tuple(self.lines))
-        if not self.lines:
-            raise ValueError(f"bet {self.name} has no pay lines: give it at least one")
 
     @property
     def title(self) -> str:
@@ -365,9 +373,10 @@ class Game:
     dealer: str = "house"
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name:
+            raise ValueError(f"game name {self.name!r} must be a text")
+        _all_of("layout", self.layout, Bet, f"of game {self.name!r}")
         object.__setattr__(self, "layout", tuple(self.layout))
-        if not self.layout:
-            raise ValueError(f"game {self.name!r} has no bets: give it at least one")
         for name in self.bets:
             if self.bets.count(name) > 1:
                 raise ValueError(
@@ -376,6 +385,8 @@ class Game:
         check_whole("decks", self.decks, 1, MAX_DECKS)
         check_whole("cut", self.cut, 6, 52 * self.decks - 17, f" with {self.decks} decks")
         check_whole("after_cut", self.after_cut, 0, 104)
+        for name in ("decks", "cut", "after_cut"):
+            object.__setattr__(self, name, int(getattr(self, name)))
         if not isinstance(self.burn, bool):
             raise ValueError(f"burn={self.burn!r} must be True or False")
         if self.dealer not in ("house", "passed"):
@@ -511,6 +522,24 @@ def check_whole(name: str, value: Any, low: int, high: int, where: str = "") -> 
     whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not whole or not low <= value <= high:
         raise ValueError(f"{name}={value!r} must be a whole number from {low} to {high}{where}")
+
+
+def numbers_of(name: str, values: Any) -> NDArray[Any]:
+    """Take numbers as an array. Raises ValueError if they have no common shape."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name}={values!r} must be an array of numbers, rows alike") from None
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _all_of(name: str, values: Any, kind: type, whose: str) -> None:
+    listed = isinstance(values, list | tuple) and len(values) > 0
+    if not listed or not all(isinstance(value, kind) for value in values):
+        raise ValueError(f"{name}={values!r} {whose} must be a list of one or more {kind.__name__}")
 
 
 def _known(what: str, data: Any, keys: set[str], required: set[str]) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env import dealer
 from baccarat_env.coup import Coup, deal_coup
-from baccarat_env.rules import CARD_VALUE, Game, full_shoe
+from baccarat_env.rules import CARD_VALUE, Game, check_whole, full_shoe, numbers_of
 
 __all__ = ["Shoe", "check_cards", "fresh_cards", "key_of", "order"]
 
@@ -42,8 +42,7 @@ def order(key: NDArray[np.uint64], k: int, decks: int = 8) -> NDArray[np.uint8]:
     >>> order(key_of(1), 0, decks=1)[:5]
     array([ 3, 25,  9, 49,  7], dtype=uint8)
     """
-    if k < 0:
-        raise ValueError(f"k={k} must be zero or above")
+    check_whole("k", k, 0, 2**63 - 1)
     cards = fresh_cards(decks)
     dealer.shuffle(cards, np.uint64(key[0]), np.uint64(key[1]), np.int64(k))
     return cards
@@ -58,7 +57,7 @@ def check_cards(cards: ArrayLike, game: Game) -> NDArray[np.uint8]:
     Raises ValueError naming a code that is not 0 to 51, a card there are too many of,
     or a length that leaves no coup.
     """
-    given = np.asarray(cards)
+    given = numbers_of("shoe", cards)
     if given.ndim != 1 or given.dtype.kind not in "iu":
         raise ValueError("a shoe must be a list of card codes from 0 to 51")
     wrong = given[(given < 0) | (given > 51)]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from baccarat_env import dealer
 from baccarat_env.coup import coup_table
-from baccarat_env.rules import CARD_VALUE, ENDINGS, Game, check_whole
+from baccarat_env.rules import CARD_VALUE, ENDINGS, Game, as_game, check_whole
 from baccarat_env.shoe import fresh_cards, key_of
 
 __all__ = ["Coups", "Flat", "deal", "flat", "tally"]
@@ -63,7 +63,7 @@ class Flat:
 
 
 def tally(
-    game: Game,
+    game: Game | str,
     *,
     shoes: int,
     seed: int,
@@ -85,6 +85,7 @@ def tally(
 
     Raises ValueError naming a number of shoes or threads, or a seed, that is out of range.
     """
+    game = as_game(game)
     key, values = key_of(seed), CARD_VALUE[fresh_cards(game.decks)]
     counted = np.zeros(ENDINGS, dtype=np.int64)
     most = dealer.MAX_COUPS if coups is None else coups
@@ -106,11 +107,12 @@ def tally(
     return counted.reshape(2, 2, 10, 10)
 
 
-def flat(game: Game, *, shoes: int, seed: int, threads: int = 1, first: int = 0) -> Flat:
+def flat(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: int = 0) -> Flat:
     """Bet one chip on everything, every coup, and settle shoe by shoe. 8 (B + 1) bytes a shoe.
 
     Raises ValueError as `tally` does.
     """
+    game = as_game(game)
     key, values = key_of(seed), CARD_VALUE[fresh_cards(game.decks)]
 
     def play(start: int, end: int) -> Flat:
@@ -128,7 +130,7 @@ def flat(game: Game, *, shoes: int, seed: int, threads: int = 1, first: int = 0)
     return Flat(np.concatenate([p.net for p in parts]), np.concatenate([p.coups for p in parts]))
 
 
-def deal(game: Game, *, shoes: int, seed: int, threads: int = 1, first: int = 0) -> Coups:
+def deal(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: int = 0) -> Coups:
     """Deal every coup of some shoes. About 2.2 kB a shoe of eight decks: 2.2 GB a million.
 
     >>> from baccarat_env.rules import MINI_BACCARAT
@@ -138,6 +140,7 @@ def deal(game: Game, *, shoes: int, seed: int, threads: int = 1, first: int = 0)
 
     Raises ValueError as `tally` does.
     """
+    game = as_game(game)
     key, codes = key_of(seed), fresh_cards(game.decks)
 
     def play(start: int, end: int) -> Coups:

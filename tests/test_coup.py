@@ -119,7 +119,7 @@ def test_fewer_than_six_cards_start_no_coup(cards):
 def test_a_code_that_is_no_card_is_refused(code, position):
     cards = [0] * 6
     cards[position] = code
-    with pytest.raises(ValueError, match=f"card code {code} must be from 0 to 51"):
+    with pytest.raises(ValueError, match=f"card={code} must be a whole number from 0 to 51"):
         deal_coup(cards)
 
 

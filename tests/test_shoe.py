@@ -67,7 +67,7 @@ def test_a_seed_is_a_whole_number_zero_or_above(seed):
 
 
 def test_a_shoe_before_the_first_is_refused():
-    with pytest.raises(ValueError, match="k=-1 must be zero or above"):
+    with pytest.raises(ValueError, match="k=-1 must be a whole number from 0 to 9223372036854775807"):
         order(key_of(1), -1)
 
 
