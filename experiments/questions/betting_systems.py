@@ -414,10 +414,10 @@ def _fans(one: Sessions) -> Figure:
         height=5.0,
         title=f"Six systems on Player over the same shoes, {one.game.name}",
         alt=minus(f"Fans of session results on one scale. After {marks[-1]} coups: {ends}."),
-        reading="Each thin line is one session; the band holds the middle "
-        f"{BAND[1] - BAND[0]} % of {paths.shape[1]:,} sessions at each number of coups by itself, and the thick line is "
-        "their mean. All panels have one scale, so that paths may leave it: systems differ in "
-        "how far results spread, and hardly in where they lead.",
+        reading=f"Each thin line is one of {paths.shape[1]:,} sessions. The band holds the middle "
+        f"{BAND[1] - BAND[0]} % of them at each number of coups by itself, the thick line is "
+        "their mean. All panels have one scale: systems differ in how far results spread, and "
+        "hardly in where they lead.",
     )
 
 
