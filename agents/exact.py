@@ -74,7 +74,7 @@ class Outcomes:
 
     def chances(self, unseen: NDArray[Any]) -> Floats:
         """Probability of each kind, `(M, 10)` → `(M, C)`."""
-        endings = odds.endings(unseen).reshape(len(unseen), -1)
+        endings = odds.endings(unseen).reshape(-1, POSSIBLE.size)
         return np.asarray(endings @ self._of_kind)
 
 
@@ -103,7 +103,7 @@ def kelly(chances: Floats, net: Floats, most: Floats) -> Floats:
     bets = len(net)
     top = np.minimum(most, 1.0)
     shares = top / (2 * bets)
-    for barrier in 10.0 ** -np.arange(2, 14):
+    for barrier in (1e-3, 1e-7, 1e-11, 1e-13):
         for _ in range(50):
             step, gain = _newton(chances, net, top, shares, barrier)
             if gain.max(initial=0.0) < 0.1 * barrier:
