@@ -16,7 +16,7 @@ from agents.guest import Guest
 from baccarat_env import simulate
 from baccarat_env.house import Chips, House
 from baccarat_env.render import View, money
-from baccarat_env.rules import BASIS_POINTS, GAMES, RESULTS, as_game
+from baccarat_env.rules import BASIS_POINTS, GAMES, RESULTS, Game, as_game
 from baccarat_env.simulate import Coups
 from baccarat_env.table import SEATS, Played, Sight, Table
 from experiments import RequestError
@@ -93,6 +93,13 @@ class Person:
         return False
 
 
+def _guest(name: str, game: Game) -> Guest:
+    try:
+        return Guest(make(name), game)
+    except Exception as problem:  # an agent in a file of one's own may raise anything
+        raise ValueError(f"agent {name!r}: {problem}") from None
+
+
 class Session:
     """A person and other bettors at a table, for one shoe.
 
@@ -111,7 +118,7 @@ class Session:
         table.sit(YOU, self.person, bankroll)
         for n, name in enumerate(others, start=YOU + 1):
             self.names[n] = f"Seat {n}, {name}"
-            table.sit(n, Guest(make(name), table.game), bankroll)
+            table.sit(n, _guest(name, table.game), bankroll)
         self.played: list[Played] = []
 
     @property
