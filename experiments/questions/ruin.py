@@ -311,7 +311,7 @@ def answer(results: Results) -> Answer:
         f"{martingale.exactly(1_000_000):.1e}.",
         f"Leaving at +{EXITS[best[0]]} or −{EXITS[best[1]]} sends "
         f"{100 * left.won.value[best]:.1f} % of bettors home at their stop-win within {SHOES} "
-        f"shoes, and costs {minus(_units(left.result, best))} units a session: leaving earlier "
+        f"shoes, and comes to {minus(_units(left.result, best))} units a session: leaving earlier "
         "changes how much is bet, and so how much is lost.",
     )
     return Answer(sentence, details)
@@ -354,7 +354,7 @@ def _survival_table(results: Results) -> Table:
                     one.plan,
                     f"{n:,}",
                     f"{100 * exactly:.4g}",
-                    f"{100 * (1 - exactly):.4g}",
+                    f"{100 * (1 - exactly):.4g}" if 1 - exactly > 1e-9 else "under 1e-7",
                     share,
                     minus(f"{apart:+.2f}"),
                 )

@@ -1,0 +1,114 @@
+"""What a coup's result reveals about the cards, exactly, and what that is worth to each bet.
+
+W(n) counts the six-card sequences with a given ending from a composition n. Those with a
+given card of value v in them number W(n) less W(n - e_v), so that the six cards hold
+n_v (1 - W(n - e_v) / W(n)) cards of value v on average; the ones a coup of four or five
+cards did not use are like any others of the shoe, and are taken off again.
+
+To first order in the cards removed, the expected value of a bet given all past results is
+that of a fresh shoe plus the sum of their moves over (1 - share dealt × share explained).
+R results, B bets.
+
+Source: Griffin, "The Theory of Blackjack" (1979), for the worth of removed cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+from baccarat_env import odds
+from baccarat_env.odds import six_card_sequences
+from baccarat_env.rules import ENDINGS, FACTS, RESULT_OF, RESULTS, Game
+
+__all__ = ["Revealed", "mean_cards", "revealed"]
+
+
+def mean_cards(unseen: ArrayLike) -> NDArray[np.float64]:
+    """Average cards of each value that a coup with a given ending has used, `(400, 10)`.
+
+    Zeros for an ending that cannot be.
+
+    >>> from baccarat_env.rules import full_shoe
+    >>> natural_nine_to_zero = 90
+    >>> mean_cards(full_shoe(8))[natural_nine_to_zero].sum().round(9)
+    np.float64(4.0)
+    """
+    n = np.asarray(unseen, dtype=np.float64)
+    cards = int(n.sum())
+    ways = odds.endings(n).reshape(ENDINGS) * six_card_sequences(cards)
+    held = np.flatnonzero(n)
+    fewer = odds.endings(n - np.eye(10)[held]).reshape(-1, ENDINGS) * six_card_sequences(cards - 1)
+    in_six = np.zeros((ENDINGS, 10))
+    possible = ways > 0
+    in_six[possible[:, None] & (n > 0)] = (
+        n[held] * (1 - fewer[:, possible].T / ways[possible, None])
+    ).ravel()
+    unused = (6 - FACTS["cards"])[:, None]
+    share = unused / (cards - FACTS["cards"])[:, None]
+    return np.where(possible[:, None], (in_six - share * n) / (1 - share), 0)
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """What results reveal in a fresh shoe: R results, B bets; per unit staked."""
+
+    chances: NDArray[np.float64]
+    """`(R,)` probability of each result."""
+    move: NDArray[np.float64]
+    """`(R, B)` what one such result adds to the expected value of the next coup's bets."""
+    fresh: NDArray[np.float64]
+    """`(B,)` expected value in a fresh shoe."""
+    explained: NDArray[np.float64]
+    """`(B,)` share of the variance of a coup's effect that its result explains."""
+    cards_a_coup: float
+    cards: int
+
+    def weight(self, dealt: ArrayLike) -> NDArray[np.float64]:
+        """What the moves of the coups so far add up with, `(..., B)`, by share of the shoe dealt.
+
+        Cards that are gone weigh 1 / (1 - dealt). But a shoe is finite: what one coup took the
+        others did not, so that of what results seem to say only the part
+        (1 - dealt) / (1 - dealt × explained) is to be believed.
+        """
+        return 1 / (1 - np.multiply.outer(np.asarray(dealt), self.explained))
+
+    def deviation(self, dealt: float) -> NDArray[np.float64]:
+        """Standard deviation, given the results alone, of the expected value, `(B,)`."""
+        coups = dealt * self.cards / self.cards_a_coup
+        one = self.chances @ self.move**2
+        return np.asarray(np.sqrt(coups * one * self.weight(dealt)))
+
+    def distance(self, dealt: float) -> NDArray[np.float64]:
+        """How many standard deviations a favourable bet is away, `(B,)`."""
+        return np.asarray(-self.fresh / self.deviation(dealt))
+
+    def ceiling(self, dealt: float) -> NDArray[np.float64]:
+        """The most past results are worth, per unit and coup, taken for normal, `(B,)`."""
+        deviation, z = self.deviation(dealt), self.distance(dealt)
+        return np.asarray(deviation * (stats.norm.pdf(z) - z * stats.norm.sf(z)))
+
+
+def revealed(game: Game) -> Revealed:
+    """Find what each of `rules.RESULTS` reveals in a fresh shoe of a game."""
+    full = game.full_shoe
+    chances = odds.endings(full).reshape(ENDINGS)
+    worth = odds.removed_card(full, game)
+    effect = mean_cards(full) @ worth
+    kinds = np.eye(len(RESULTS))[RESULT_OF]
+    of_result = chances @ kinds
+    move = (kinds * chances[:, None]).T @ effect / of_result[:, None]
+    cards_a_coup = float(chances @ FACTS["cards"])
+    # a card more or less in a coup moves nothing on average: n @ worth is zero
+    each = full @ worth**2 / full.sum() * cards_a_coup
+    return Revealed(
+        of_result,
+        move,
+        odds.expected_value(full, game),
+        of_result @ move**2 / each,
+        cards_a_coup,
+        int(full.sum()),
+    )
