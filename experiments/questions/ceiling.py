@@ -22,7 +22,7 @@ for the bound.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -191,7 +191,15 @@ class Perfect:
     def favourable(self, line: int, t: int) -> str:
         """Favourable coups a shoe, or their upper bound."""
         seen = self.sums["favourable"][line, t]
-        return f"{seen / self.shoes:.4f}" if seen else f"< {3 / self.shoes:.1g}"
+        if not seen:
+            return minus(f"< {3 / self.shoes:.1e}")
+        often = seen / self.shoes
+        return f"{often:.4f}" if often >= 0.001 else minus(f"{often:.1e}")
+
+    def edge(self, line: int, t: int) -> str:
+        """Average edge of the favourable coups in per cent."""
+        seen = self.sums["favourable"][line, t]
+        return f"{100 * self.sums['units'][line, t] / seen:.3f}" if seen else "–"
 
 
 def tables_played(results: Results) -> list[Perfect]:
@@ -250,7 +258,6 @@ def last_beatable(table: Perfect, line: str) -> int | None:
 def _reach(eight: Perfect, line: str) -> str:
     i, t, last = _index(line), eight.at(), last_beatable(eight, line)
     coups = eight.sums["favourable"][i, t]
-    edge = 100 * eight.sums["units"][i, t] / coups if coups else 0.0
     n0 = (eight.deviation[i, t] / eight.units.value[i, t]) ** 2 if coups else np.inf
     reach = (
         f"more than {BEATABLE} units a shoe up to {last} cards behind the cut card"
@@ -259,7 +266,7 @@ def _reach(eight: Perfect, line: str) -> str:
     )
     return (
         f"{line}: {eight.favourable(i, t)} favourable coups a shoe with an average edge of "
-        f"{edge:.2f} %; N0 is {n0:,.0f} shoes; {reach}."
+        f"{eight.edge(i, t)} %; N0 is {n0:,.0f} shoes; {reach}."
     )
 
 
@@ -287,21 +294,58 @@ def _printed_lines(results: Results) -> list[str]:
 def tables(results: Results) -> list[Table]:
     """Lay out the ceiling at the usual cut, by cut, by decks and by procedure."""
     played = tables_played(results)
-    return [_at_the_cut(played[0]), _by_cut(played[0]), _by_decks(played), _by_procedure(played)]
+    eight = played[0]
+    cuts = [(f"{cut}", eight, t) for t, cut in enumerate(eight.cuts)]
+    decks = [(f"{table.game.decks}", table, table.at()) for table in _sizes(played)]
+    dealt = [
+        (replace(table.game, cut=CUT).procedure, table, table.at())
+        for table in (eight, *(table for table in played if table.cuts.size == 1))
+    ]
+    return [
+        _at_the_cut(eight),
+        *_of_every_line("cards behind the cut card", f"{MAX_DECKS} decks", cuts),
+        *_of_every_line("decks", f"{CUT} cards behind the cut card", decks),
+        *_of_every_line("procedure", f"{CUT} cards behind the cut card", dealt),
+    ]
+
+
+def _of_every_line(by: str, where: str, rows: Sequence[tuple[str, Perfect, int]]) -> list[Table]:
+    """Units, favourable coups and average edge of every line, each in a table of its own."""
+    quantities: dict[str, Callable[[Perfect, int, int], str]] = {
+        "Units a shoe": lambda table, i, t: _figure(table.units, (i, t)),
+        "Favourable coups a shoe": Perfect.favourable,
+        "Average edge of the favourable coups, %,": Perfect.edge,
+    }
+    return [
+        Table(
+            f"{title} by {by}, {where}",
+            (by.capitalize(), "Shoes dealt", "Coups a shoe", *LINES),
+            tuple(
+                (
+                    label,
+                    f"{table.shoes:,}",
+                    f"{table.sums['coups'][t] / table.shoes:.2f}",
+                    *(told(table, i, t) for i in range(len(LINES))),
+                )
+                for label, table, t in rows
+            ),
+        )
+        for title, told in quantities.items()
+    ]
 
 
 def _at_the_cut(eight: Perfect) -> Table:
     t = eight.at()
     rows = []
     for i, line in enumerate(LINES):
-        units, coups = float(eight.units.value[i, t]), eight.sums["favourable"][i, t]
+        units = float(eight.units.value[i, t])
         rows.append(
             (
                 line,
                 _figure(eight.units, (i, t)),
                 _figure(eight.settled, (i, t)),
                 eight.favourable(i, t),
-                f"{100 * units * eight.shoes / coups:.3f}" if coups else "–",
+                eight.edge(i, t),
                 f"{eight.deviation[i, t]:.4f}",
                 f"{(eight.deviation[i, t] / units) ** 2:,.0f}" if units else "–",
             )
@@ -322,54 +366,9 @@ def _at_the_cut(eight: Perfect) -> Table:
     )
 
 
-def _by_cut(eight: Perfect) -> Table:
-    rows = [
-        (
-            f"{cut}",
-            f"{eight.sums['coups'][t] / eight.shoes:.2f}",
-            *(_figure(eight.units, (_index(line), t)) for line in DRAWN),
-            *(eight.favourable(_index(line), t) for line in DRAWN),
-        )
-        for t, cut in enumerate(eight.cuts)
-    ]
-    columns = (*DRAWN, *(f"{line}, favourable coups" for line in DRAWN))
-    return Table(
-        f"Units and favourable coups a shoe by cards behind the cut card, {MAX_DECKS} decks",
-        ("Cards behind the cut", "Coups a shoe", *columns),
-        tuple(rows),
-    )
-
-
 def _sizes(played: Sequence[Perfect]) -> list[Perfect]:
     usual = [table for table in played if table.game.burn and table.game.after_cut == 1]
     return sorted(usual, key=lambda table: table.game.decks)
-
-
-def _by_decks(played: Sequence[Perfect]) -> Table:
-    rows = [
-        (
-            f"{table.game.decks}",
-            f"{table.shoes:,}",
-            *(_figure(table.units, (_index(line), table.at())) for line in DRAWN),
-            *(table.favourable(_index(line), table.at()) for line in DRAWN),
-        )
-        for table in _sizes(played)
-    ]
-    columns = (*DRAWN, *(f"{line}, favourable coups" for line in DRAWN))
-    return Table(
-        f"Units and favourable coups a shoe by decks, {CUT} cards behind the cut card",
-        ("Decks", "Shoes dealt", *columns),
-        tuple(rows),
-    )
-
-
-def _by_procedure(played: Sequence[Perfect]) -> Table:
-    rows = []
-    for table in (played[0], *(t for t in played if t.cuts.size == 1)):
-        dealt = replace(table.game, cut=CUT)
-        units = (_figure(table.units, (_index(line), table.at())) for line in DRAWN)
-        rows.append((dealt.procedure, f"{table.shoes:,}", *units))
-    return Table("Units a shoe by procedure", ("Procedure", "Shoes dealt", *DRAWN), tuple(rows))
 
 
 # --- Figures ---------------------------------------------------------------------------

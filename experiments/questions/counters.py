@@ -3,9 +3,10 @@
 Every counter sits at the same shoes. Each coup is priced exactly, so a counter earns his
 stake times the exact expected value, with the luck of the coup left out; the settled
 results stand beside it. The ceiling is the perfect player on the same shoes: no counter can
-pass him in any shoe. The counts in print bet as printed. The trigger of a count made to
-measure is chosen on every second batch of shoes and what it earns is taken from the others,
-so that it is not flattered by its own choice.
+pass him in any shoe. Shoes are dealt down to 6 cards and read at every deeper cut; where none
+is named, at 14 cards behind the cut card. The counts in print bet as printed. The trigger of
+a count made to measure is chosen on every second batch of shoes and what it earns is taken
+from the others, so that it is not flattered by its own choice.
 
 Deviation, N0 (the number of shoes after which the expected win is one standard deviation)
 and bankrolls take the deviation of settled results. The risk of ruin is simulated by sending
@@ -18,7 +19,7 @@ while the side stake is large enough beside it.
 
 The growth of a bankroll is the expected logarithm of its factor a shoe. The best stake of the
 perfect player follows from the exact odds (Kelly), that of a counter from the average odds at
-each count.
+each count in every second batch, played in the others.
 
 Sources: the counts in print name theirs; Kelly, "A new interpretation of information rate"
 (1956).
@@ -216,8 +217,8 @@ def _compulsory(usual: Counted) -> str:
     cost = Estimate(-main.value, main.error)
     return (
         f"Where a main bet is compulsory every coup, the cheapest, EZ Banker, costs "
-        f"{in_figures(cost, 0)} units a shoe: the Dragon count then wins only while its stake is above "
-        f"{in_figures(break_even(usual, 'dragon-count'))} times the main stake."
+        f"{in_figures(cost, 0)} units a shoe: the Dragon count then wins only while its stake is "
+        f"above {in_figures(break_even(usual, 'dragon-count'))} times the main stake."
     )
 
 
