@@ -74,7 +74,7 @@ class Revealed:
         others did not, so that of what results seem to say only the part
         (1 - dealt) / (1 - dealt × explained) is to be believed.
         """
-        return 1 / (1 - np.multiply.outer(np.asarray(dealt), self.explained))
+        return np.asarray(1 / (1 - np.multiply.outer(np.asarray(dealt), self.explained)))
 
     def deviation(self, dealt: float) -> NDArray[np.float64]:
         """Standard deviation, given the results alone, of the expected value, `(B,)`."""
