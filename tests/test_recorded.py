@@ -1,0 +1,253 @@
+"""Recorded shoes: every format people have, every complaint with its place, and what is strange."""
+
+from __future__ import annotations
+
+import os
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from baccarat_env import simulate
+from baccarat_env.coup import RANKS, SUITS
+from baccarat_env.rules import (
+    EZ_BACCARAT,
+    EZ_BACCARAT_DRAGON_ONLY,
+    MINI_BACCARAT,
+    RESULT_OF,
+    RESULTS,
+)
+from experiments import RequestError
+from experiments.recorded import read
+from experiments.strange import STATISTICS, strangeness
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(content, name="shoes.txt"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
+
+
+def shoes_of(recorded):
+    names = [RESULTS[r] for r in recorded.results]
+    return ["".join(names[a:b]) for a, b in zip(recorded.opens, recorded.opens[1:], strict=False)]
+
+
+# --- Formats ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "P B T B",
+        "P,B,T,B\n",
+        "pbtb",
+        "P;B|T\tB",
+        "P\nB\nT\nB\n",
+        "player Banker TIE banker",
+        "Punto, Banco, Egalité, Banco",
+        "punto banco egalite banco",
+        "闲 庄 和 庄",
+        "閒庄和莊",
+        "\ufeffP B T B\r\n",
+        "# Casino, table 7\nP B T B # the end\n",
+        "P B,\nT B\n\n",
+    ],
+)
+def test_a_shoe_in_every_format(file, text):
+    recorded = read(file(text))
+    assert "".join(shoes_of(recorded)) == "PBTB"
+
+
+@pytest.mark.parametrize(
+    ("text", "shoes"),
+    [
+        ("PB\nTB\n", ["PB", "TB"]),
+        ("P\nB\n\nT\nB\n", ["PB", "TB"]),
+        ("\n\nP B\n\n\nT B\n\n", ["PB", "TB"]),
+        ("P B\nT\n\nB\r\nP", ["PBT", "BP"]),
+        ("P B\n# between\nT B\n", ["PB", "TB"]),
+        ("P B7 P8\nb7", ["PB7P8", "B7"]),
+    ],
+)
+def test_one_shoe_a_line_or_blank_lines_between(file, text, shoes):
+    assert shoes_of(read(file(text))) == shoes
+
+
+def card_rows(shoes, suits=True):
+    rows = ["shoe,coup,player cards,banker cards"]
+    for shoe, coup, cards in zip(shoes.shoe, shoes.coup, shoes.cards, strict=True):
+        hands = [
+            " ".join(RANKS[c % 13] + (SUITS[c // 13] if suits else "") for c in hand if c >= 0)
+            for hand in (cards[:3], cards[3:])
+        ]
+        rows.append(f"{shoe}, {coup + 1}, {hands[0]}, {hands[1]}")
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize("suits", [True, False])
+def test_card_by_card_a_dealt_shoe_comes_back(file, suits):
+    shoes = simulate.deal(EZ_BACCARAT, shoes=5, seed=11)
+    game, back = read(file(card_rows(shoes, suits))).coups(EZ_BACCARAT)
+    np.testing.assert_array_equal(back.endings, shoes.endings)
+    np.testing.assert_array_equal(back.coup, shoes.coup)
+    np.testing.assert_array_equal(
+        np.diff(back.unseen[:40], axis=0), np.diff(shoes.unseen[:40], axis=0)
+    )
+    assert back.unseen[0].sum() == 416
+    assert not game.burn
+    if suits:
+        np.testing.assert_array_equal(back.cards, shoes.cards)
+
+
+# --- What can be settled ----------------------------------------------------------------
+
+
+def test_results_alone_leave_dragon_and_panda_and_the_banker_that_pushes_ungraded(file):
+    plain = read(file("P B T B"))
+    assert plain.gradable(MINI_BACCARAT).all()
+    assert plain.gradable(EZ_BACCARAT).tolist() == [True, False, True, False, False]
+
+
+def test_marks_grade_them(file):
+    dragon = read(file("P B T B7"))
+    assert dragon.gradable(EZ_BACCARAT).tolist() == [True, True, True, True, False]
+    assert dragon.gradable(EZ_BACCARAT_DRAGON_ONLY).all()
+    assert read(file("P8 B T B7")).gradable(EZ_BACCARAT).all()
+
+
+def test_the_ending_that_stands_for_a_result_settles_as_all_of_them_do(file):
+    recorded = read(file("P B T B7 P8"))
+    _, coups = recorded.coups(EZ_BACCARAT)
+    assert RESULT_OF[coups.endings].tolist() == [0, 1, 2, 3, 4]
+
+
+# --- Complaints -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("P B\nP x B\n", r"line 2, column 3: 'x' is no result: expected P, B or T"),
+        ("PBX", r"line 1, column 3: 'PBX' is no result"),
+        ("P B Ban", r"line 1, column 6: 'Ban' is no result"),
+        ("P B\n1,1,K 5,Q 2\n", r"line 2, column 1: '1' is no result"),
+        ("1,1,A 8,2 3\nP B T\n", r"line 2: 'P B T' has 1 fields: expected shoe, coup"),
+        ("1,1,A 8,2", r"line 1, column 9: Banker has 1 cards: expected two or three"),
+        ("1,1,A 8,2 X", r"line 1, column 11: 'X' is no card: expected A, 2 to 10"),
+        ("1,1,A 8,2 3\n1,3,A 8,2 3", r"line 2: coup 3 of shoe 1 follows coup 1: expected 2"),
+        ("1,1,A 8,2 3\n2,1,A 8,2 3\n1,2,A 8,2 3", r"line 3, column 1: shoe 1 goes on after"),
+        (b"P B \xff\xfe", r"line 1, column 5: byte 0xff is not UTF-8 text"),
+        (b"\xff\xfeP\x00B\x00", r"line 1: this is UTF-16 text"),
+        (b"\x7fELF\x02\x01\x01\x00", r"line 1, column 1: '\\x7fELF"),
+        (b"", r"holds no results"),
+        ("# nothing\n\n", r"holds no results"),
+        ("P " * 105, r"line 1: this shoe has more than 104 coups"),
+        ("P B " * 30 + "\n" + "P B " * 30 + "\n\nP", r"line 2: this shoe has more than 104 coups"),
+    ],
+)
+def test_what_cannot_be_read_names_file_line_and_column(file, content, told):
+    path = file(content)
+    with pytest.raises(RequestError, match=told) as problem:
+        read(path)
+    assert str(problem.value).startswith(str(path))
+    assert "\n" not in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("K 5 8, 4 Q 2", "line 17: Banker drew on 4 against a Player third card of 8"),
+        ("K 5 8, 3 Q 2", "line 17: Banker drew on 3 against a Player third card of 8"),
+        ("K 5 7, 6 Q", "line 17: Banker stood on 6 against a Player third card of 7"),
+        ("K 6, 6 Q 2", "line 17: Banker drew on 6 after Player stood"),
+        ("K 7, 5 Q", "line 17: Banker stood on 5 after Player stood"),
+        ("K 5, 7 Q", "line 17: Player stood on 5"),
+        ("K 6 2, 7 Q", "line 17: Player drew on 6"),
+        ("K 5 2, 9 Q", "line 17: Player drew on 5 although Banker has a natural 9"),
+        ("K 8, 5 Q 2", "line 17: Banker drew on 5 although Player has a natural 8"),
+    ],
+)
+def test_card_rows_are_checked_against_the_rules(file, row, told):
+    rows = "\n".join(f"1,{n},8 A,2 3" for n in range(1, 17)) + f"\n1,17,{row}"
+    with pytest.raises(RequestError, match=told):
+        read(file(rows))
+
+
+def test_card_rows_are_checked_against_the_decks(file):
+    rows = "\n".join(f"1,{n},8 A,2 3" for n in range(1, 34))
+    with pytest.raises(RequestError, match="line 33: card 8 comes 33 times in a shoe of 8 decks"):
+        read(file(rows))
+    with pytest.raises(RequestError, match="line 5: card 8 comes 5 times in a shoe of 1 deck: "):
+        read(file(rows), decks=1)
+    suited = "1,1,8♠ A,2 3\n1,2,8s A,2 3"
+    with pytest.raises(RequestError, match="line 2: card 8♠ comes 2 times in a shoe of 1 deck"):
+        read(file(suited), decks=1)
+
+
+def test_a_folder_a_missing_file_and_one_without_permission(tmp_path, file):
+    with pytest.raises(RequestError, match="is a directory: expected a text file"):
+        read(tmp_path)
+    with pytest.raises(RequestError, match="no such file or directory"):
+        read(tmp_path / "none.txt")
+    locked = file("P B")
+    locked.chmod(0)
+    if os.geteuid() != 0:
+        with pytest.raises(RequestError, match="permission denied"):
+            read(locked)
+
+
+def test_a_large_file_of_garbage_is_refused_in_little_memory(tmp_path):
+    path = tmp_path / "large"
+    with path.open("wb") as hole:
+        hole.truncate(1 << 30)
+    tracemalloc.start()
+    with pytest.raises(RequestError, match="line 1: this line is longer than 65,536 bytes"):
+        read(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10 << 20
+
+
+# --- What is strange --------------------------------------------------------------------
+
+SHOES = 5_000
+
+
+def text_of(shoes):
+    rows = np.split(RESULT_OF[shoes.endings], np.flatnonzero(shoes.coup == 0)[1:])
+    return "\n".join(" ".join(RESULTS[result][0] for result in row) for row in rows)
+
+
+def test_p_values_of_dealt_shoes_are_even_and_nothing_is_strange(file):
+    recorded = read(file(text_of(simulate.deal(MINI_BACCARAT, shoes=300, seed=21))))
+    found = strangeness(recorded, MINI_BACCARAT, shoes=SHOES, seed=22)
+    assert found.p_values.shape == (300, len(STATISTICS))
+    assert (found.corrected > 0.05).all()
+    for q in range(len(STATISTICS)):
+        below = (found.p_values[:, q] <= 0.1).sum()
+        assert below <= 30 + 5 * np.sqrt(27)  # binomial, 300 at 0.1; discrete ones lie below
+    assert (found.whole * len(STATISTICS) > 0.001).all()
+
+
+@pytest.mark.parametrize(
+    ("shoe", "statistic"),
+    [("PB" * 40, "runs"), ("P" * 30 + "B" * 40, "longest run"), ("T" * 70, "ties"),
+     ("PPB" * 34, "coups")],
+)  # fmt: skip
+def test_a_made_up_shoe_is_strange_among_dealt_ones(file, shoe, statistic):
+    text = text_of(simulate.deal(MINI_BACCARAT, shoes=9, seed=23)) + "\n" + shoe
+    found = strangeness(read(file(text)), MINI_BACCARAT, shoes=SHOES, seed=24)
+    assert found.corrected[9, STATISTICS.index(statistic)] < 0.05
+    assert found.strangest[0] == 9
+
+
+def test_shoes_can_be_picked(file):
+    recorded = read(file("PB\nTB\nPP\n"))
+    kept = recorded.only([True, False, True])
+    assert shoes_of(kept) == ["PB", "PP"]
+    assert kept.shoes == 2
