@@ -89,7 +89,8 @@ class Schedule:
         behind = self.undealt <= self.game.cut
         started: NDArray[np.int64] = np.cumsum(behind) - behind
         before = started - np.maximum.accumulate(np.where(self.coups.coup == 0, started, 0))
-        return (self.undealt < 10) | (behind & (before + 1 >= self.game.after_cut))
+        certain = (self.undealt - 4 <= self.game.cut) & (before + behind >= self.game.after_cut)
+        return (self.undealt < 10) | certain
 
 
 @dataclass(frozen=True)

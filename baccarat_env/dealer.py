@@ -508,9 +508,10 @@ def _over(table, rule):
 
 @inlined
 def _is_last(table, rule):
-    """Say whether the next coup is known to be the last: a coup takes at least four cards."""
+    """Say whether the next coup is known to be the last: it takes at least four cards."""
     undealt = table.size - table.position
-    return undealt < 10 or (undealt <= rule.cut and table.late + 1 >= rule.after_cut)
+    late = table.late + (undealt <= rule.cut)
+    return undealt < 10 or (undealt - 4 <= rule.cut and late >= rule.after_cut)
 
 
 @kernel

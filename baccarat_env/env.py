@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, SupportsFloat
 
 import gymnasium as gym
@@ -13,7 +13,7 @@ from baccarat_env import picture, render
 from baccarat_env.pit import Outcome, Pit
 from baccarat_env.rules import Game
 from baccarat_env.shoe import check_cards
-from baccarat_env.terms import DRAGON_TAGS, Terms
+from baccarat_env.terms import Terms
 
 __all__ = ["RENDER_MODES", "BaccaratEnv", "read_options"]
 
@@ -132,46 +132,14 @@ class BaccaratEnv(gym.Env[Observation, Any]):
         self,
         game: Game | str | Mapping[str, Any] | None = None,
         *,
-        actions: str = "combination",
-        information: str = "composition",
-        reward: str = "sampled",
-        reward_scale: float = 1.0,
-        chips: Sequence[int] = (0, 1),
-        side_chips: Sequence[int] | None = None,
-        bankroll: int | None = None,
-        sit_out: bool = True,
-        side_requires_main: bool = False,
-        max_coups: int | None = None,
-        history: int = 20,
-        tags: Sequence[float] = DRAGON_TAGS,
-        shoes: Sequence[Sequence[int]] | None = None,
-        decks: int | None = None,
-        cut: int | None = None,
-        burn: bool | None = None,
-        after_cut: int | None = None,
         render_mode: str | None = None,
+        **terms: Any,
     ) -> None:
         self.render_mode = check_render_mode(render_mode)
-        self.terms = Terms.read(
-            game,
-            {"decks": decks, "cut": cut, "burn": burn, "after_cut": after_cut},
-            actions=actions,
-            information=information,
-            reward=reward,
-            reward_scale=reward_scale,
-            chips=chips,
-            side_chips=side_chips,
-            bankroll=bankroll,
-            sit_out=sit_out,
-            side_requires_main=side_requires_main,
-            max_coups=max_coups,
-            history=history,
-            tags=tags,
-            shoes=shoes,
-        )
+        self.terms = Terms.read(game, terms)
         self.action_space = self.terms.action_space()
         self.observation_space = self.terms.observation_space()  # type: ignore[assignment]
-        self.pit = Pit(self.terms, 1)
+        self.pit = Pit(self.terms, 1, scalar=True)
         self._row = np.ones(1, np.bool_)
         self._outcome = self.pit.nothing()
         self._over = True

@@ -5,7 +5,6 @@ Both environments stand on it: the scalar one is a pit of one table.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -42,7 +41,7 @@ class Outcome(NamedTuple):
 class Pit:
     """N tables. Their state is one array of records and plain numbers: copies continue alike."""
 
-    def __init__(self, terms: Terms, tables: int) -> None:
+    def __init__(self, terms: Terms, tables: int, *, scalar: bool = False) -> None:
         game = terms.game
         self.terms = terms
         self.tables = np.zeros(tables, dealer.TABLE)
@@ -56,7 +55,8 @@ class Pit:
         self._kinds = dealer.MAIN * game.main + dealer.SIDE * game.side
         self._coups = np.array(coup_table())
         self._reader, self._choices, shape, self._legal = terms.reader()
-        self._shape = (tables, *shape)
+        self._shape = shape if scalar else (tables, *shape)
+        self._rows = (tables, *shape)
         self._integer = terms.actions != "continuous"
         self._number_types = tuple(map(np.dtype, ("i8",) if self._integer else ("f4", "f8")))
         self._mask_stakes = terms.mask_stakes() if self._integer else np.empty(0, np.int64)
@@ -122,12 +122,12 @@ class Pit:
         bad = self._reader(numbers.reshape(len(self.tables), -1), *self._choices, ledger)
         if bad >= 0:
             where = f" at table {bad}" if len(self.tables) > 1 else ""
-            raise self._illegal(given[bad].tolist(), where)
+            raise self._illegal(given.reshape(self._rows)[bad].tolist(), where)
         return ledger
 
     def _reshaped(self, given: NDArray[Any], actions: ArrayLike) -> NDArray[Any]:
-        """Take one table's action with or without the axis of tables, a number also as `(1,)`."""
-        if len(self.tables) > 1 or given.ndim > 1 or given.size != math.prod(self._shape):
+        """Take the scalar environment's one number bare or as `(1,)`, whichever its space has."""
+        if self._shape not in ((), (1,)) or given.shape not in ((), (1,)):
             raise self._illegal(actions)
         return given.reshape(self._shape)
 

@@ -34,6 +34,7 @@ __all__ = [
     "EZ_BACCARAT",
     "EZ_BACCARAT_DRAGON_ONLY",
     "GAMES",
+    "MAIN_BETS",
     "MAX_STAKE",
     "MINI_BACCARAT",
     "MINI_BACCARAT_PASSED_SHOE",
@@ -185,7 +186,7 @@ BASIS_POINTS = 10_000
 """Money is counted in basis points of a chip, so that every commission is exact."""
 
 LOSES = -BASIS_POINTS
-MAX_PAYOUT = 100_000
+MAX_PAYOUT = 10_000
 MAX_STAKE = 10_000_000
 """The largest stake in chips: with the largest payout it stays far inside 64 bits."""
 
@@ -313,6 +314,9 @@ class Pays:
         return ", ".join(words) or "any other ending"
 
 
+MAIN_BETS = ("player", "banker")
+
+
 @dataclass(frozen=True)
 class Bet:
     """A bet: its name and its pay table. The first line that fits settles; if none fits, it loses.
@@ -329,8 +333,9 @@ class Bet:
             raise ValueError(
                 f"bet name {self.name!r} must be lower-case letters, digits and underscores"
             )
-        if not isinstance(self.side, bool):
-            raise ValueError(f"side={self.side!r} of bet {self.name} must be True or False")
+        if not isinstance(self.side, bool) or (self.side and self.name in MAIN_BETS):
+            legal = "False: it is a main bet" if self.name in MAIN_BETS else "True or False"
+            raise ValueError(f"side={self.side!r} of bet {self.name} must be {legal}")
         _all_of("lines", self.lines, Pays, f"of bet {self.name}")
         object.__setattr__(self, "lines", tuple(self.lines))
 
@@ -383,7 +388,8 @@ class Game:
                     f"game {self.name!r} offers {name} twice: each bet needs its own name"
                 )
         check_whole("decks", self.decks, 1, MAX_DECKS)
-        check_whole("cut", self.cut, 6, 52 * self.decks - 17, f" with {self.decks} decks")
+        deepest = 52 * int(self.decks) - 17
+        check_whole("cut", self.cut, 6, deepest, f" with {self.decks} decks")
         check_whole("after_cut", self.after_cut, 0, 104)
         for name in ("decks", "cut", "after_cut"):
             object.__setattr__(self, name, int(getattr(self, name)))
@@ -412,7 +418,7 @@ class Game:
     @cached_property
     def main(self) -> NDArray[np.bool_]:
         """Mark Player and Banker, `(B,)`: they open the side bets where a table asks for it."""
-        return np.isin(self.bets, ("player", "banker"))
+        return np.isin(self.bets, MAIN_BETS)
 
     @property
     def full_shoe(self) -> NDArray[np.int64]:

@@ -7,6 +7,7 @@ native vector environment; this adapter lets it train on thousands of tables at 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 import gymnasium as gym
@@ -47,12 +48,10 @@ def as_vec_env(
     >>> from stable_baselines3 import PPO  # doctest: +SKIP
     >>> PPO("MlpPolicy", as_vec_env(num_envs=1024), gamma=0.0, seed=1)  # doctest: +SKIP
     """
-    if isinstance(env, str):
-        tables = gym.make_vec(
-            env, num_envs=num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **arguments
-        ).unwrapped
-    else:
-        tables = env
+    tables: Any = env
+    if isinstance(env, str) and env.rpartition(":")[2].startswith("baccarat/"):
+        mode = AutoresetMode.SAME_STEP
+        tables = gym.make_vec(env, num_envs=num_envs, autoreset_mode=mode, **arguments).unwrapped
     if not isinstance(tables, BaccaratVectorEnv):
         raise ValueError(
             f"env={env!r} is no baccarat environment: give an id or a BaccaratVectorEnv"
@@ -176,9 +175,13 @@ class BaccaratVecEnv(VecEnv):
     def env_method(
         self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
     ) -> list[Any]:
-        """Call a method of all tables, as "action_masks", and give the rows asked for, copied."""
+        """Call "action_masks" or "render" of all tables and give the rows asked for, copied."""
+        if method_name not in ("action_masks", "render"):
+            raise AttributeError(
+                f"{method_name!r} is no method of a table here: choose action_masks or render"
+            )
         rows = getattr(self.env, method_name)(*method_args, **method_kwargs)
-        return [np.array(rows[n]) for n in self._get_indices(indices)]
+        return [copy(rows[n]) for n in self._get_indices(indices)]
 
     def env_is_wrapped(
         self,

@@ -120,7 +120,10 @@ class Shoe:
     @property
     def last_coup(self) -> bool:
         """Say whether the next coup is known to be the last; it takes at least four cards."""
-        return self.undealt < 10 or (self.behind_cut and self.late + 1 >= self.game.after_cut)
+        late = self.late + self.behind_cut
+        return self.undealt < 10 or (
+            self.undealt - 4 <= self.game.cut and late >= self.game.after_cut
+        )
 
     def deal(self) -> Coup:
         """Deal the next coup. Raises ValueError if the shoe is over."""

@@ -7,7 +7,7 @@ checked and turned into spaces and into the arrays that the dealer's loops need.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, fields, replace
 from itertools import pairwise
 from typing import Any
 
@@ -24,6 +24,9 @@ __all__ = ["ACTIONS", "INFORMATION", "REWARDS", "Terms"]
 ACTIONS = ("combination", "single", "continuous")
 INFORMATION = ("none", "results", "count", "composition")
 REWARDS = ("sampled", "expected", "log")
+
+PROCEDURE = ("decks", "cut", "burn", "after_cut")
+"""What an environment may change of a game's procedure."""
 
 MAX_BANKROLL = 10**11
 LOG_BANKROLL = 10_000
@@ -60,16 +63,27 @@ class Terms:
 
     @classmethod
     def read(
-        cls,
-        game: Game | str | Mapping[str, Any] | None,
-        procedure: Mapping[str, Any],
-        **arguments: Any,
+        cls, game: Game | str | Mapping[str, Any] | None, arguments: Mapping[str, Any]
     ) -> Terms:
-        """Read an environment's arguments; `procedure` overrides the game's where not None."""
+        """Read an environment's keyword arguments: those of the terms, and procedure of the game.
+
+        Procedure that is None is left as the game has it.
+        """
         if game is None:
             raise ValueError(f"game=None: give one of {', '.join(GAMES)}, or a dictionary")
-        changed = {name: value for name, value in procedure.items() if value is not None}
-        return cls(game=replace(as_game(game), **changed), **arguments)
+        for name in arguments:
+            if name not in cls.names():
+                legal = ", ".join(sorted(cls.names()))
+                raise ValueError(f"unknown argument {name!r}: choose from {legal}")
+        own = {name: value for name, value in arguments.items() if name not in PROCEDURE}
+        changed = {name: arguments[name] for name in PROCEDURE if arguments.get(name) is not None}
+        return cls(game=replace(as_game(game), **changed), **own)
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Name every keyword argument that `read` takes."""
+        own = [field.name for field in fields(cls) if field.init and field.name != "game"]
+        return (*own, "shoes", *PROCEDURE)
 
     def __post_init__(self, shoes: Sequence[Sequence[int]] | None) -> None:
         _one_of("actions", self.actions, ACTIONS)

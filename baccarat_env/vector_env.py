@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from baccarat_env.env import BaccaratEnv, check_render_mode, draw, read_options
 from baccarat_env.pit import Outcome, Pit, seeds_of
 from baccarat_env.rules import Game
-from baccarat_env.terms import DRAGON_TAGS, Terms
+from baccarat_env.terms import Terms
 
 __all__ = ["BaccaratVectorEnv"]
 
@@ -62,24 +62,8 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         game: Game | str | Mapping[str, Any] | None = None,
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        actions: str = "combination",
-        information: str = "composition",
-        reward: str = "sampled",
-        reward_scale: float = 1.0,
-        chips: Sequence[int] = (0, 1),
-        side_chips: Sequence[int] | None = None,
-        bankroll: int | None = None,
-        sit_out: bool = True,
-        side_requires_main: bool = False,
-        max_coups: int | None = None,
-        history: int = 20,
-        tags: Sequence[float] = DRAGON_TAGS,
-        shoes: Sequence[Sequence[int]] | None = None,
-        decks: int | None = None,
-        cut: int | None = None,
-        burn: bool | None = None,
-        after_cut: int | None = None,
         render_mode: str | None = None,
+        **terms: Any,
     ) -> None:
         whole = isinstance(num_envs, int | np.integer) and not isinstance(num_envs, bool)
         if not whole or not 1 <= num_envs <= MAX_TABLES:
@@ -88,23 +72,7 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         self.autoreset_mode = _read_mode(autoreset_mode)
         self.metadata = {**BaccaratEnv.metadata, "autoreset_mode": self.autoreset_mode}
         self.render_mode = check_render_mode(render_mode)
-        self.terms = Terms.read(
-            game,
-            {"decks": decks, "cut": cut, "burn": burn, "after_cut": after_cut},
-            actions=actions,
-            information=information,
-            reward=reward,
-            reward_scale=reward_scale,
-            chips=chips,
-            side_chips=side_chips,
-            bankroll=bankroll,
-            sit_out=sit_out,
-            side_requires_main=side_requires_main,
-            max_coups=max_coups,
-            history=history,
-            tags=tags,
-            shoes=shoes,
-        )
+        self.terms = Terms.read(game, terms)
         self.single_action_space = self.terms.action_space()
         self.single_observation_space = self.terms.observation_space()
         self.action_space = batch_space(self.single_action_space, self.num_envs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from baccarat_env.rules import MAX_STAKE, Bet, Game, Pays, format_odds
+from baccarat_env.rules import MAIN_BETS, MAX_STAKE, Bet, Game, Pays, format_odds
 
 
 def full(decks: int) -> list[int]:
@@ -99,7 +99,11 @@ def games(draw):
         )
     )
     layout = tuple(
-        Bet(name, tuple(draw(st.lists(pay_lines(), min_size=1, max_size=3))), draw(st.booleans()))
+        Bet(
+            name,
+            tuple(draw(st.lists(pay_lines(), min_size=1, max_size=3))),
+            side=name not in MAIN_BETS and draw(st.booleans()),
+        )
         for name in names
     )
     return Game(

@@ -264,7 +264,7 @@ def test_pays_cannot_be_changed_in_place():
         ("-0.5 to 1", -5_000),
         ("push", 0),
         ("lose", -10_000),
-        ("100000 to 1", 10**9),
+        ("10000 to 1", 10**8),
     ],
 )
 def test_a_payout_is_read_as_net_basis_points(text, points):
@@ -290,9 +290,9 @@ def test_a_payout_of_a_broken_basis_point_is_refused(text):
         parse_odds(text)
 
 
-@pytest.mark.parametrize("text", ["100001 to 1", "1 to 1 less 300%", "9999999999 to 1"])
+@pytest.mark.parametrize("text", ["10001 to 1", "1 to 1 less 300%", "9999999999 to 1"])
 def test_a_payout_out_of_range_is_refused(text):
-    with pytest.raises(ValueError, match=rf"pays='{text}' is out of range: .* at most 100000 to 1"):
+    with pytest.raises(ValueError, match=rf"pays='{text}' is out of range: .* at most 10000 to 1"):
         parse_odds(text)
 
 
@@ -315,7 +315,7 @@ def test_a_payout_is_printed_in_both_notations(points, to, for_):
 
 @pytest.mark.parametrize("notation", ["to", "for"])
 def test_every_win_that_is_printed_is_read_back(notation):
-    for points in [*range(0, 30_000, 7), *range(30_000, 10**9, 999_983), 10**9]:
+    for points in [*range(0, 30_000, 7), *range(30_000, 10**8, 99_991), 10**8]:
         assert parse_odds(format_odds(points, notation)) == points
 
 

@@ -22,15 +22,16 @@ IDS = ("baccarat/Mini-v0", "baccarat/EZ-v0", "baccarat/Game-v0")
 
 
 def _terms(game="ez", procedure=(), **arguments):
-    return Terms.read(game, dict(procedure), **arguments)
+    return Terms.read(game, dict(procedure) | arguments)
 
 
 # --- Every argument and every pair --------------------------------------------------------
 
 
 def test_the_values_name_every_argument():
-    named = set(inspect.signature(BaccaratEnv).parameters)
-    assert named == {"game", *VALUES} - {"table"}
+    assert {*Terms.names(), "render_mode"} == set(VALUES) - {"table"}
+    for name in Terms.names():
+        assert f"`{name}`" in BaccaratEnv.__doc__
     assert {env_id for env_id, _ in VALUES["table"]} == set(IDS)
 
 
@@ -281,7 +282,7 @@ def test_side_bets_that_require_a_main_bet_need_one_on_the_layout():
 
 def test_an_unknown_keyword_is_refused():
     for make in (gym.make, gym.make_vec):
-        with pytest.raises(TypeError, match="unexpected keyword argument 'deck'"):
+        with pytest.raises(ValueError, match="unknown argument 'deck': choose from actions, after"):
             make("baccarat/EZ-v0", deck=6)
 
 
