@@ -1,8 +1,8 @@
 """What is asked of the game: questions, their cells of work, one report.
 
 The walk: `provenance`, `cells`, `results`, `statistics`, `published`, `tables`, `plotting`,
-`prices`, then the `questions`, the `report` drawn from their stored results, `run`, and the
-command line.
+`prices`, `bankroll`, `cuts`, `counted`, `seated`, `perfect`, then the `questions`, the
+`report` drawn from their stored results, `run`, and the command line.
 """
 
 __all__ = ["RequestError"]
