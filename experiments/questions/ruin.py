@@ -230,7 +230,7 @@ class Lasting:
     @property
     def horizon(self) -> int:
         """Coups watched at most."""
-        return HORIZONS[self.plan]
+        return int(self.n[-1])
 
     def simulated(self, n: Any) -> Estimate:
         """P(T > n) of the simulated bettors."""
@@ -307,8 +307,8 @@ def answer(results: Results) -> Answer:
         f"{mean.value:,.0f} ± {mean.half_width:,.0f} coups, {abs(away):.1f} standard errors from "
         f"Wald's value; {outlived} bettors were still playing after {flat.horizon:,} coups and "
         "count with that number.",
-        "The doubling bankroll survives 1,000,000 coups with probability "
-        f"{martingale.exactly(1_000_000):.1e}.",
+        f"The doubling bankroll survives {martingale.horizon:,} coups with probability "
+        f"{martingale.survival[-1]:.1e}.",
         f"Leaving at +{EXITS[best[0]]} or −{EXITS[best[1]]} sends "
         f"{100 * left.won.value[best]:.1f} % of bettors home at their stop-win within {SHOES} "
         f"shoes, and comes to {minus(_units(left.result, best))} units a session: leaving earlier "

@@ -99,7 +99,7 @@ FULL = Config(
 
 def cells(config: Config, seed: int) -> list[Cell]:
     """List the work: runs, selections, the fitted predictor, the ceiling and its check."""
-    work = [Cell.of(ceiling, game=EZ_BACCARAT)]
+    work = [Cell.of(ceiling, game=game) for game in (EZ_BACCARAT, MINI_BACCARAT)]
     for part in range(config.cells):
         for run, shoes, game in (
             (runs, config.runs, MINI_BACCARAT),
@@ -326,8 +326,8 @@ def selected(results: Results) -> Selected:
     return Selected({name: np.concatenate([p[name] for p in parts], axis=1) for name in parts[0]})
 
 
-def _revealed(results: Results) -> tuple[Game, Revealed]:
-    cell = results.of("ceiling")[0]
+def _revealed(results: Results, which: int = 0) -> tuple[Game, Revealed]:
+    cell = results.of("ceiling")[which]
     values: dict[str, Any] = {k: v if v.ndim else v.item() for k, v in cell.arrays.items()}
     return as_game(cell.arguments["game"]), Revealed(**values)
 
@@ -376,13 +376,16 @@ def answer(results: Results) -> Answer:
         f"{len(game.bets) * check.coups:,} bets favourable."
     )
     bets = [f"{bet.title} {z:.0f}" for bet, z in zip(game.layout, far, strict=True)]
-    banker = 100 * told.move[RESULTS.index("B"), game.index("banker")]
+    moved = []
+    for one, move in (_revealed(results, which) for which in (1, 0)):
+        banker = 100 * move.move[RESULTS.index("B"), one.index("banker")]
+        moved.append(f"{minus(f'{banker:+.5f}')} % of the stake at {one.name}")
     details = (
         f"{apart} of {len(SYSTEMS)} ways of choosing a side did other than their bets' worth by "
         f"more than luck explains (largest |z| {abs(chosen.z_score).max():.2f}, smallest p "
         f"{chosen.corrected.min():.2g} after correction).",
         f"One Banker win moves the expected value of the next bet on Banker by "
-        f"{minus(f'{banker:+.5f}')} % of the stake. With {100 * DEPTHS[-1]:.0f} % of the shoe "
+        f"{' and by '.join(moved)}. With {100 * DEPTHS[-1]:.0f} % of an EZ shoe "
         f"dealt, a favourable bet is this many standard deviations away: {', '.join(bets)}.",
         *(_judged(cell) for cell in results.of("fitted")),
     )
