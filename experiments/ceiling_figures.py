@@ -24,7 +24,7 @@ from experiments.perfect import (
     last_beatable,
     tables_played,
 )
-from experiments.plotting import Figure, Theme, draw
+from experiments.plotting import Figure, Theme, draw, plain_tick
 from experiments.results import Results
 from experiments.tables import minus
 
@@ -63,7 +63,7 @@ def _line_of_the_beatable(axes: Axes, theme: Theme) -> None:
     axes.set_yscale("log")
     axes.axhline(BEATABLE, color=theme.ink, lw=0.8, ls=":")
     axes.set_ylabel("units a shoe")
-    axes.yaxis.set_major_formatter(lambda x, _: np.format_float_positional(x, trim="-"))
+    axes.yaxis.set_major_formatter(plain_tick)
 
 
 def _cut_curve(eight: Perfect) -> Figure:
@@ -73,7 +73,7 @@ def _cut_curve(eight: Perfect) -> Figure:
             i = index_of(line)
             _curve(axes, theme, line, eight.cuts, eight.units.value[i], eight.units.half_width[i])
         _line_of_the_beatable(axes, theme)
-        axes.set_ylim(1e-6, 3)
+        axes.set_ylim(1e-5, 3)
         axes.set_xlabel("cards behind the cut card")
         canvas.legend(loc="outside lower center", ncols=2)
 
@@ -94,7 +94,7 @@ def _cut_curve(eight: Perfect) -> Figure:
         reading="Each curve is the most that anyone could earn on that bet with stakes of one "
         f"unit. Each grid line across is ten times the one below it. The dotted line is {BEATABLE} "
         "units a shoe, one unit in a hundred shoes. Bands are 95 % intervals at each cut by "
-        "itself; a curve that leaves the page falls below a millionth of a unit.",
+        "itself; a curve that leaves the page falls below a hundred-thousandth of a unit.",
     )
 
 

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure as Canvas
 
 from experiments.counted import COUNTS, HEAT, HEAT_COUNT, HEAT_EDGE, TRIGGERS
 from experiments.cuts import TITLES
-from experiments.plotting import Figure, Theme, draw
+from experiments.plotting import Figure, Theme, draw, plain_tick
 from experiments.results import Results
 from experiments.seated import (
     CEILING_OF,
@@ -156,7 +156,7 @@ def _cut_curve(usual: Counted) -> Figure:
         axes.axhline(0.01, color=theme.ink, lw=0.8, ls=":")
         axes.set_yscale("log")
         axes.set_ylim(1e-4, 2)
-        axes.yaxis.set_major_formatter(lambda x, _: np.format_float_positional(x, trim="-"))
+        axes.yaxis.set_major_formatter(plain_tick)
         axes.set_xlabel("cards behind the cut card")
         axes.set_ylabel("units a shoe")
         canvas.legend(loc="outside lower center", ncols=2)

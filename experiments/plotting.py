@@ -20,7 +20,17 @@ import numpy as np
 from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
 
-__all__ = ["DARK", "LIGHT", "PHONE_WIDTH", "Figure", "Theme", "draw", "fans_height", "paint_fans"]
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "PHONE_WIDTH",
+    "Figure",
+    "Theme",
+    "draw",
+    "fans_height",
+    "paint_fans",
+    "plain_tick",
+]
 
 PHONE_WIDTH = 4.1
 """Inches at 96 points of a screen an inch: as wide as a phone."""
@@ -90,6 +100,15 @@ def paint_fans(
 def fans_height(panels: int) -> float:
     """Find the height in inches that `paint_fans` needs."""
     return 0.5 + 1.6 * -(-panels // 2)
+
+
+def plain_tick(x: float, _: int | None = None) -> str:
+    """Write a number on a logarithmic axis without an exponent.
+
+    >>> plain_tick(1e-5), plain_tick(100.0)
+    ('0.00001', '100')
+    """
+    return np.format_float_positional(x, precision=3, fractional=False, trim="-")
 
 
 def _picture(paint: Paint, height: float, theme: Theme) -> str:
