@@ -102,7 +102,7 @@ def fans_height(panels: int) -> float:
     return 0.5 + 1.6 * -(-panels // 2)
 
 
-def plain_tick(x: float, _: int | None = None) -> str:
+def plain_tick(x: float, _: float | None = None) -> str:
     """Write a number on a logarithmic axis without an exponent.
 
     >>> plain_tick(1e-5), plain_tick(100.0)
