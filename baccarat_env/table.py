@@ -128,7 +128,8 @@ class Table:
     def __init__(self, game: Game, *, house: House | None = None, seed: int = 0) -> None:
         self.game, self.house, self.seed = game, house or House(), seed
         self.key = key_of(seed)
-        self.cut_key = np.random.SeedSequence(seed).spawn(1)[0].generate_state(2, np.uint64)
+        apart = np.random.SeedSequence(seed).spawn(1)[0]
+        self.cut_key = np.asarray(apart.generate_state(2, np.uint64), np.uint64)
         self.low, self.high = self.house.limits(game)
         self.commission = commission(game)
         self.seats: dict[int, Seat] = {}

@@ -231,9 +231,10 @@ def bets_of(plan: Plan, first: int, last: int) -> Iterator[Bets]:
     for agent, name in zip(plan.agents, plan.names, strict=True):
         bettor = make(agent) if isinstance(agent, str) else deepcopy(agent)
         _check_reading(bettor, name, plan)
-        leaving = Leaving(bettor, plan.stop_win, plan.stop_loss)
+        stays = plan.stop_win is None and plan.stop_loss is None
+        player = bettor if stays else Leaving(bettor, plan.stop_win, plan.stop_loss)
         try:
-            done = play(leaving, schedule, limits=plan.limits, bankroll=plan.bankroll, first=first)
+            done = play(player, schedule, limits=plan.limits, bankroll=plan.bankroll, first=first)
         except ValueError as problem:
             raise RequestError(f"{name}: {problem}") from None
         shoes = np.zeros(((last - first) * plan.length, len(SHOE)), dtype=np.int64)
