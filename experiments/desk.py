@@ -278,6 +278,7 @@ def _sentence(plan: Plan, found: Sequence[Summary | None]) -> str:
     graded = [one for one in found if one is not None]
     lucky = [one.agent for one in graded if one.corrected < SIGNIFICANT and one.usable]
     who = ", ".join(lucky) or "No agent"
+    tests = f", corrected for {len(graded)} agents" if len(graded) > 1 else ""
     source = (
         f"seed {plan.seed}, {plan.game.procedure}"
         if plan.recorded is None
@@ -290,7 +291,7 @@ def _sentence(plan: Plan, found: Sequence[Summary | None]) -> str:
     )
     return (
         f"{who} did better or worse than the exact odds of its bets by more than luck explains "
-        f"(5 %, corrected for {len(graded)} agents). ± is half a 95 % interval over "
+        f"(5 %{tests}). ± is half a 95 % interval over "
         f"{plan.sessions:,} sessions; {source}.{worth}"
     )
 

@@ -35,8 +35,8 @@ def results_of(plan, **options):
 # --- Published figures of a shoe --------------------------------------------------------
 
 MINI = Plan(("flat:bet=player", "flat:bet=banker", "flat:bet=tie"), MINI_BACCARAT,
-            sessions=4_000, seed=101)  # fmt: skip
-EZ = Plan(("flat:bet=dragon_7",), EZ_BACCARAT, sessions=4_000, seed=102)
+            sessions=2_500, seed=101)  # fmt: skip
+EZ = Plan(("flat:bet=dragon_7",), EZ_BACCARAT, sessions=2_500, seed=102)
 
 
 @pytest.fixture(scope="module")
