@@ -72,7 +72,7 @@ class Config:
     cells: int
 
 
-QUICK = Config(flat=1_000, martingale=10_000, leaving=20_000, cells=4)
+QUICK = Config(flat=4_000, martingale=10_000, leaving=20_000, cells=4)
 FULL = Config(flat=40_000, martingale=1_000_000, leaving=1_000_000, cells=40)
 
 
