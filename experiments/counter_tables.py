@@ -98,7 +98,7 @@ def _beside_print(played: Sequence[Counted]) -> Table:
         rows += [
             _row_beside(table.game, player, table.by_cut(player), 0, printed)
             for table in played[1:]
-            if table.cut == cut and table.game.burn
+            if table.game.burn
         ]
     return Table(
         "Beside printed figures: units a shoe",
