@@ -412,7 +412,7 @@ def read_continuous(actions, largest, ledger):
 def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
     """Place the stakes that the ledger wants, settle them by the last ending, say who is done.
 
-    `pays` `(B, 400)`; `kinds` `(B,)` MAIN, SIDE or 0; `worth` `(N, B)` the exact expected
+    `pays` `(400, B)`; `kinds` `(B,)` MAIN, SIDE or 0; `worth` `(N, B)` the exact expected
     value of a chip before the coup, used by the expected reward alone. Written: the
     ledger's stakes (now those placed), net and paid columns, `rewards` `(N,)` and `done`
     `(2, N)`, terminated and truncated. Rows that are not marked get zeros.
@@ -439,7 +439,7 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
         ending = table.ending
         result = np.int64(0)
         for b in range(bets):
-            pay = pays[b, ending]
+            pay = pays[ending, b]
             won = row[STAKES + b] * pay
             row[net + b] = won
             row[paid + b] = pay
@@ -521,37 +521,56 @@ def observe(tables, full, tags, terms, seen):
     `full` `(10,)` is the composition of a fresh shoe, `tags` `(10,)` are the count's.
     """
     rule = terms[0]
+    information, start, cards = rule.information, rule.start, rule.cards
     width = seen.shape[1]
+    usual = np.empty(10)
+    for v in range(10):
+        usual[v] = 40.0 * full[v] / cards
     for n in range(tables.shape[0]):
         table = tables[n]
-        if rule.information == COMPOSITION or rule.information == COUNT:
-            unseen = 0
-            for v in range(10):
-                unseen += table.unseen[v]
-            if rule.information == COMPOSITION:
-                scale = 40.0 / unseen if unseen else 0.0
-                for v in range(10):
-                    gap = table.unseen[v] * scale - 40.0 * full[v] / rule.cards if unseen else 0.0
-                    seen[n, v] = min(max(gap, -10.0), 10.0)
-                seen[n, 11] = 26.0 / max(unseen, 26)
-                seen[n, 12] = _is_last(table, rule)
-            else:
-                running = 0.0
-                for v in range(10):
-                    running += tags[v] * (full[v] - table.unseen[v])
-                true = running * rule.cards / 2 / unseen if unseen else 0.0
-                seen[n, 0] = min(max(running / rule.count_scale, -10.0), 10.0)
-                seen[n, 1] = min(max(true / rule.count_scale, -10.0), 10.0)
-            undealt = (table.size - table.position) / rule.cards
-            seen[n, 10 if rule.information == COMPOSITION else 2] = undealt
+        if information == COMPOSITION:
+            _see_composition(table, usual, rule, seen[n])
+        elif information == COUNT:
+            _see_count(table, full, tags, rule, seen[n])
         else:
-            for d in range(width):
-                seen[n, d] = 0.0
-            if rule.information == RESULTS:
-                for back in range(min(rule.history, table.coups)):
-                    seen[n, back * 5 + table.results[table.coups - 1 - back]] = 1.0
-        if rule.start > 0:
-            seen[n, width - 1] = table.bankroll / (table.bankroll + rule.start)
+            _see_results(table, rule.history if information == RESULTS else 0, seen[n])
+        if start > 0:
+            seen[n, width - 1] = table.bankroll / (table.bankroll + start)
+
+
+@inlined
+def _see_composition(table, usual, rule, seen):
+    cards = 0
+    for v in range(10):
+        cards += table.unseen[v]
+    scale = 40.0 / cards if cards else 0.0
+    for v in range(10):
+        gap = table.unseen[v] * scale - usual[v] if cards else 0.0
+        seen[v] = min(max(gap, -10.0), 10.0)
+    seen[10] = (table.size - table.position) / rule.cards
+    seen[11] = 26.0 / max(cards, 26)
+    seen[12] = _is_last(table, rule)
+
+
+@inlined
+def _see_count(table, full, tags, rule, seen):
+    cards = 0
+    running = 0.0
+    for v in range(10):
+        cards += table.unseen[v]
+        running += tags[v] * (full[v] - table.unseen[v])
+    true = running * rule.cards / 2 / cards if cards else 0.0
+    seen[0] = min(max(running / rule.count_scale, -10.0), 10.0)
+    seen[1] = min(max(true / rule.count_scale, -10.0), 10.0)
+    seen[2] = (table.size - table.position) / rule.cards
+
+
+@inlined
+def _see_results(table, history, seen):
+    for d in range(seen.size):
+        seen[d] = 0.0
+    for back in range(min(history, table.coups)):
+        seen[back * 5 + table.results[table.coups - 1 - back]] = 1.0
 
 
 @kernel

@@ -50,8 +50,8 @@ class Pit:
         self._full = game.full_shoe
         self._fresh = fresh_cards(game.decks)
         self._tags = terms.tag_array()
-        self._pays = np.array(game.pays)
-        self._net = self._pays / BASIS_POINTS
+        self._pays = np.ascontiguousarray(game.pays.T)
+        self._net = game.pays / BASIS_POINTS
         self._kinds = dealer.MAIN * game.main + dealer.SIDE * game.side
         self._coups = np.array(coup_table())
         self._reader, self._choices, shape, self._legal = terms.reader()
@@ -145,7 +145,7 @@ class Pit:
     def play(self, rows: NDArray[np.bool_], ledger: NDArray[np.int64]) -> Outcome:
         """Deal one coup on the marked tables `(N,)` and settle the stakes the ledger wants."""
         size = len(self.tables)
-        worth = np.empty((size if self._expected else 0, len(self._pays)))
+        worth = np.empty((size if self._expected else 0, len(self._kinds)))
         rewards, done = np.empty(size), np.empty((2, size), np.bool_)
         if self._expected:
             odds.expected_values(self.tables["unseen"], odds.CHART, self._net, worth)
@@ -167,7 +167,7 @@ class Pit:
 
     def nothing(self) -> Outcome:
         """Make the outcome of no coup, as after a reset."""
-        size, bets = len(self.tables), len(self._pays)
+        size, bets = len(self.tables), len(self._kinds)
         worth = np.zeros((size if self._expected else 0, bets))
         ledger = np.zeros((size, self._width), np.int64)
         return Outcome(ledger, worth, np.zeros(size), np.zeros((2, size), np.bool_))

@@ -219,11 +219,14 @@ def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 def _with_masks(told: dict[str, NDArray[Any]], rows: Flags | None) -> dict[str, Any]:
     """Add Gymnasium's masks: which rows each array holds, all of them where `rows` is None."""
+    size = len(next(iter(told.values())))
+    marks = np.empty((len(told), size), np.bool_)
+    marks[:] = True if rows is None else rows
     infos: dict[str, Any] = {}
-    for key, values in told.items():
-        if rows is not None and not rows.all():
-            values = values.copy()
-            values[~rows] = 0
+    for mark, (key, values) in zip(marks, told.items(), strict=True):
         infos[key] = values
-        infos[f"_{key}"] = np.ones(len(values), np.bool_) if rows is None else rows.copy()
+        infos[f"_{key}"] = mark
+        if rows is not None and not rows.all():
+            infos[key] = np.zeros(values.shape, values.dtype)
+            infos[key][rows] = values[rows]
     return infos
