@@ -1,8 +1,17 @@
 """What is asked of the game: questions, their cells of work, one report.
 
-The walk: `provenance`, `cells`, `results`, `statistics`, `published`, `tables`, `plotting`,
-`prices`, `bankroll`, `cuts`, `counted`, `seated`, `perfect`, then the `questions`, the
-`report` drawn from their stored results, `run`, and the command line.
+The walk:
+
+    provenance, cells, results    a piece of work: computed once, stored, found again
+    statistics, published         intervals and tests; figures other people have printed
+    tables, plotting              how numbers and curves are shown
+    prices, survival, revealed    exact figures
+    recorded/                     shoes people bring
+    backtest/                     agents over the same shoes
+    counting/                     counters and the perfect player over priced shoes
+    questions/                    one question a file, found by looking
+    report, run                   stored results become one page
+    play/, simulation, speed/     the other commands
 """
 
 __all__ = ["RequestError"]

@@ -14,10 +14,10 @@ from rich.table import Table as Grid
 
 from baccarat_env.rules import GAMES
 from experiments import RequestError
+from experiments.backtest.desk import backtest, shoes
 from experiments.cells import local_pool
-from experiments.desk import backtest, shoes
-from experiments.pictures import pictures
-from experiments.play import play
+from experiments.play.pictures import pictures
+from experiments.play.session import play
 from experiments.provenance import usable_cores
 from experiments.questions import choose, questions
 from experiments.report import write_report
@@ -100,8 +100,8 @@ def throughput(
 
     Example: python -m experiments throughput --quick
     """
-    from experiments import scaling
-    from experiments.throughput import as_json, measure, show
+    from experiments.speed import scaling
+    from experiments.speed.throughput import as_json, measure, show
 
     rates, grown = measure(quick=quick), list(scaling.grow(quick=quick))
     if json:

@@ -16,13 +16,15 @@ from agents import make
 from agents.agent import Agent, Limits
 from baccarat_env import odds, simulate
 from baccarat_env.rules import BASIS_POINTS, EZ_BACCARAT, MINI_BACCARAT, RESULT_OF, RESULTS
-from experiments import RequestError, backtest, ledger
+from experiments import RequestError
 from experiments.__main__ import main
-from experiments.backtest import Plan, bets_of, run, split, tally
-from experiments.recorded import read
+from experiments.backtest import ledger
+from experiments.backtest import played as backtest
+from experiments.backtest.played import Plan, bets_of, run, split, tally
+from experiments.backtest.summary import paired, summaries
+from experiments.backtest.tallies import SHOE, SUMS, Distribution
+from experiments.recorded.shoes import read
 from experiments.statistics import holm
-from experiments.summary import paired, summaries
-from experiments.tallies import SHOE, SUMS, Distribution
 from tests.test_recorded import card_rows
 
 FEW = Limits(1, 500)

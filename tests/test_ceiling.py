@@ -10,15 +10,15 @@ import pytest
 from agents.exact import worth
 from baccarat_env import odds, simulate
 from baccarat_env.rules import EZ_BACCARAT
-from experiments.bankroll import (
+from experiments.cells import Inline, compute, derived_seed
+from experiments.counting.bankroll import (
     bankroll_for,
     lowest_points,
     ruin_by_deviation,
     ruin_root,
 )
-from experiments.cells import Inline, compute, derived_seed
-from experiments.counted import PLAYERS, ruined
-from experiments.cuts import CUTS, EVERY_BET, per_shoe, price
+from experiments.counting.counted import PLAYERS, ruined
+from experiments.counting.cuts import CUTS, EVERY_BET, per_shoe, price
 from experiments.questions import questions
 from experiments.results import Results
 from tests.priced import apart, perfect, shoes

@@ -16,7 +16,7 @@ from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, odds, simulate
 from baccarat_env.rules import CARD_VALUE, format_odds, full_shoe
 from baccarat_env.shoe import key_of, order
 from experiments import published
-from experiments.cuts import EVERY_BET
+from experiments.counting.cuts import EVERY_BET
 from tests import checks
 from tests.priced import apart, by_shoe, exact, perfect, played, settled, shoes
 

@@ -372,7 +372,7 @@ def test_chi_square():
 
 
 def test_the_naive_enumeration_of_the_benchmark_is_right():
-    from experiments.throughput import naive_endings
+    from experiments.speed.throughput import naive_endings
 
     counts = [4, 1, 2, 1, 1, 2, 1, 1, 1, 1]
     exact = odds.combinations(counts)

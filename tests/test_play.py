@@ -30,10 +30,10 @@ from baccarat_env.rules import BASIS_POINTS, EZ_BACCARAT, GAMES, Game
 from baccarat_env.shoe import Shoe, key_of, order
 from baccarat_env.table import Table
 from experiments.__main__ import main
-from experiments.pictures import pictures
-from experiments.play import YOU, Session
-from experiments.screen import Screen
-from experiments.words import read_stakes
+from experiments.play.pictures import pictures
+from experiments.play.screen import Screen
+from experiments.play.session import YOU, Session
+from experiments.play.words import read_stakes
 
 ROOT = Path(__file__).parent.parent
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")

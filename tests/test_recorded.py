@@ -18,8 +18,8 @@ from baccarat_env.rules import (
     RESULTS,
 )
 from experiments import RequestError
-from experiments.recorded import read
-from experiments.strange import STATISTICS, strangeness
+from experiments.recorded.shoes import read
+from experiments.recorded.strange import STATISTICS, strangeness
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ from agents.selection import SELECTIONS
 from agents.staking import PLANS
 from baccarat_env import odds
 from baccarat_env.rules import BASIS_POINTS, GAMES, Game, as_game
-from experiments.backtest import Bets, Plan, bets_of
+from experiments.backtest.played import Bets, Plan, bets_of
 from experiments.cells import Arrays, Cell, Stored, derived_seed
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Answer, Results

@@ -32,10 +32,10 @@ from numpy.typing import NDArray
 from agents.deriving import by_trigger
 from baccarat_env.rules import MAX_DECKS, Game, as_game
 from experiments import published
-from experiments.ceiling_figures import plot
 from experiments.cells import Arrays, Cell, derived_seed
-from experiments.cuts import CUT, CUTS, EVERY_BET, TITLES, price
-from experiments.perfect import (
+from experiments.counting.ceiling_figures import plot
+from experiments.counting.cuts import CUT, CUTS, EVERY_BET, TITLES, price
+from experiments.counting.perfect import (
     BEATABLE,
     BINS,
     DEPTH_STEP,

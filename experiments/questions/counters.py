@@ -31,9 +31,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from experiments.bankroll import bankroll_for
 from experiments.cells import Cell, derived_seed
-from experiments.counted import (
+from experiments.counting.bankroll import bankroll_for
+from experiments.counting.counted import (
     COUNTS,
     FACTORS,
     GROWING,
@@ -43,11 +43,10 @@ from experiments.counted import (
     counted,
     ruined,
 )
-from experiments.counter_figures import plot
-from experiments.counter_tables import tables
-from experiments.cuts import CUT, CUTS, EVERY_BET, TITLES
-from experiments.results import Answer, Results
-from experiments.seated import (
+from experiments.counting.counter_figures import plot
+from experiments.counting.counter_tables import tables
+from experiments.counting.cuts import CUT, CUTS, EVERY_BET, TITLES
+from experiments.counting.seated import (
     COUNTERS,
     GAMBLING,
     RISKS,
@@ -60,6 +59,7 @@ from experiments.seated import (
     ruin_in_words,
     tables_played,
 )
+from experiments.results import Answer, Results
 from experiments.statistics import Estimate
 from experiments.tables import minus
 

@@ -26,7 +26,7 @@ from baccarat_env import odds
 from baccarat_env.rules import MAX_DECKS, as_game, format_odds
 from experiments import published
 from experiments.cells import Arrays, Cell
-from experiments.cuts import EVERY_BET, TITLES
+from experiments.counting.cuts import EVERY_BET, TITLES
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Answer, Results
 from experiments.tables import Table, minus

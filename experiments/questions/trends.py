@@ -46,7 +46,7 @@ from baccarat_env.rules import (
     Game,
     as_game,
 )
-from experiments.backtest import Plan, bets_of
+from experiments.backtest.played import Plan, bets_of
 from experiments.cells import Arrays, Cell, Stored, derived_seed
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Answer, Results

@@ -11,8 +11,8 @@ from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
 
 from baccarat_env.rules import MAX_DECKS
-from experiments.cuts import CUT, EVERY_BET, TITLES
-from experiments.perfect import (
+from experiments.counting.cuts import CUT, EVERY_BET, TITLES
+from experiments.counting.perfect import (
     BEATABLE,
     BINS,
     DEPTH_STEP,

@@ -14,9 +14,9 @@ from rich.table import Table as Grid
 
 from baccarat_env import simulate
 from baccarat_env.rules import EZ_BACCARAT
-from experiments.clock import Clock
-from experiments.many_tables import ID, vector_steps
 from experiments.provenance import usable_cores
+from experiments.speed.clock import Clock
+from experiments.speed.many_tables import ID, vector_steps
 
 __all__ = ["Grown", "grow", "show"]
 

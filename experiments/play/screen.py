@@ -16,7 +16,7 @@ from baccarat_env.coup import Coup, card_name
 from baccarat_env.house import Chips
 from baccarat_env.render import View, ansi, coup_in_words
 from baccarat_env.rules import BASIS_POINTS, Game
-from experiments.reckoning import Line
+from experiments.play.reckoning import Line
 from experiments.tables import minus
 
 __all__ = ["Screen", "chips", "percent"]

@@ -23,7 +23,7 @@ from agents.session import Session
 from baccarat_env.rules import RESULT_OF, RESULTS, Game
 from baccarat_env.simulate import Coups
 from experiments import RequestError
-from experiments.tallies import SHOE
+from experiments.backtest.tallies import SHOE
 
 __all__ = ["SUFFIXES", "Ledger", "opened", "read", "rows_by_coup", "rows_by_shoe", "write_csv"]
 

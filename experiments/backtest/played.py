@@ -28,10 +28,10 @@ from baccarat_env import odds, simulate
 from baccarat_env.rules import BASIS_POINTS, ENDINGS, MAX_STAKE, Game
 from baccarat_env.simulate import Coups
 from experiments import RequestError
+from experiments.backtest.ledger import rows_by_coup, rows_by_shoe
+from experiments.backtest.tallies import SESSION, SHOE, SUMS, Distribution, Tally, score, walk
 from experiments.cells import Inline, derived_seed
-from experiments.ledger import rows_by_coup, rows_by_shoe
-from experiments.recorded import Recorded
-from experiments.tallies import SESSION, SHOE, SUMS, Distribution, Tally, score, walk
+from experiments.recorded.shoes import Recorded
 
 __all__ = ["Bets", "Leaving", "Odds", "Plan", "Played", "Sums", "bets_of", "run", "split", "tally"]
 

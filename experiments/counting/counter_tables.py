@@ -9,11 +9,10 @@ import numpy as np
 
 from baccarat_env.rules import Game
 from experiments import published
-from experiments.bankroll import bankroll_for, ruin_by_deviation
-from experiments.counted import COUNTS, FACTORS, GROWING, PLAYERS
-from experiments.cuts import CUT, EVERY_BET, TITLES, per_shoe
-from experiments.results import Results
-from experiments.seated import (
+from experiments.counting.bankroll import bankroll_for, ruin_by_deviation
+from experiments.counting.counted import COUNTS, FACTORS, GROWING, PLAYERS
+from experiments.counting.cuts import CUT, EVERY_BET, TITLES, per_shoe
+from experiments.counting.seated import (
     COUNTERS,
     GAMBLING,
     RISKS,
@@ -24,6 +23,7 @@ from experiments.seated import (
     ruin_curve,
     tables_played,
 )
+from experiments.results import Results
 from experiments.statistics import Estimate
 from experiments.tables import Table, minus
 

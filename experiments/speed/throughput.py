@@ -31,10 +31,10 @@ from baccarat_env.rules import (
     player_draws,
 )
 from baccarat_env.shoe import Shoe, key_of, order
-from experiments.clock import Clock, Rate
-from experiments.many_tables import learning, through_gymnasium, through_sb3
 from experiments.provenance import usable_cores
-from experiments.scaling import Grown
+from experiments.speed.clock import Clock, Rate
+from experiments.speed.many_tables import learning, through_gymnasium, through_sb3
+from experiments.speed.scaling import Grown
 
 __all__ = ["as_json", "measure", "naive_endings", "show"]
 

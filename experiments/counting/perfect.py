@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from baccarat_env.rules import Game, as_game
 from experiments.cells import Arrays, Stored
-from experiments.cuts import CUT, per_shoe, with_interval
+from experiments.counting.cuts import CUT, per_shoe, with_interval
 from experiments.results import Results
 from experiments.statistics import Estimate
 from experiments.tables import minus

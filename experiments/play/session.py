@@ -20,9 +20,9 @@ from baccarat_env.rules import BASIS_POINTS, GAMES, RESULTS, Game, as_game
 from baccarat_env.simulate import Coups
 from baccarat_env.table import SEATS, Played, Sight, Table
 from experiments import RequestError
-from experiments.reckoning import Line, reckon, systems
-from experiments.screen import Screen, chips
-from experiments.words import in_words, read_stakes
+from experiments.play.reckoning import Line, reckon, systems
+from experiments.play.screen import Screen, chips
+from experiments.play.words import in_words, read_stakes
 
 __all__ = ["Session", "play"]
 

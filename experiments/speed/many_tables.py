@@ -11,7 +11,7 @@ import gymnasium as gym
 import numpy as np
 
 import baccarat_env  # noqa: F401 (registers the tables)
-from experiments.clock import Clock, Rate
+from experiments.speed.clock import Clock, Rate
 
 __all__ = ["learning", "through_gymnasium", "through_sb3"]
 

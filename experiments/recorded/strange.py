@@ -21,7 +21,7 @@ from scipy import stats
 
 from baccarat_env import simulate
 from baccarat_env.rules import RESULT_OF, Game
-from experiments.recorded import Recorded
+from experiments.recorded.shoes import Recorded
 from experiments.statistics import holm
 
 __all__ = ["LONG_RUN", "STATISTICS", "Strangeness", "shoe_statistics", "strangeness"]

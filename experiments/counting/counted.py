@@ -17,9 +17,9 @@ from agents.deriving import best_tags, by_trigger
 from agents.session import Schedule, Session, play
 from baccarat_env import simulate
 from baccarat_env.rules import BASIS_POINTS, as_game
-from experiments.bankroll import lowest_points
 from experiments.cells import Arrays
-from experiments.cuts import EVERY_BET, PricedShoes, price
+from experiments.counting.bankroll import lowest_points
+from experiments.counting.cuts import EVERY_BET, PricedShoes, price
 
 __all__ = [
     "CEILINGS",

@@ -6,11 +6,9 @@ import numpy as np
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure as Canvas
 
-from experiments.counted import COUNTS, HEAT, HEAT_COUNT, HEAT_EDGE, TRIGGERS
-from experiments.cuts import TITLES
-from experiments.plotting import Figure, Theme, draw, plain_tick
-from experiments.results import Results
-from experiments.seated import (
+from experiments.counting.counted import COUNTS, HEAT, HEAT_COUNT, HEAT_EDGE, TRIGGERS
+from experiments.counting.cuts import TITLES
+from experiments.counting.seated import (
     CEILING_OF,
     COUNTERS,
     GAMBLING,
@@ -21,6 +19,8 @@ from experiments.seated import (
     ruin_in_words,
     tables_played,
 )
+from experiments.plotting import Figure, Theme, draw, plain_tick
+from experiments.results import Results
 from experiments.tables import minus
 
 __all__ = ["plot"]

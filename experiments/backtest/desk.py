@@ -17,16 +17,16 @@ from agents import make
 from agents.agent import Limits
 from baccarat_env.rules import GAMES, RESULTS, Game, as_game
 from experiments import RequestError
-from experiments.backtest import Plan, run, split
+from experiments.backtest.ledger import opened
+from experiments.backtest.played import Plan, run, split
+from experiments.backtest.summary import QUANTILES, Summary, paired, summaries
+from experiments.backtest.tallies import Tally
 from experiments.cells import local_pool
-from experiments.ledger import opened
 from experiments.provenance import usable_cores
-from experiments.recorded import Recorded, read
+from experiments.recorded.shoes import Recorded, read
+from experiments.recorded.strange import STATISTICS, strangeness
 from experiments.statistics import Estimate
-from experiments.strange import STATISTICS, strangeness
-from experiments.summary import QUANTILES, Summary, paired, summaries
 from experiments.tables import minus
-from experiments.tallies import Tally
 
 __all__ = ["backtest", "shoes"]
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env.rules import BASIS_POINTS, Game, as_game
-from experiments.bankroll import ruin_root
 from experiments.cells import Arrays, Stored
-from experiments.counted import (
+from experiments.counting.bankroll import ruin_root
+from experiments.counting.counted import (
     CEILINGS,
     COUNTS,
     FACTORS,
@@ -21,7 +21,7 @@ from experiments.counted import (
     PLAYERS,
     TRIGGERS,
 )
-from experiments.cuts import per_shoe, with_interval
+from experiments.counting.cuts import per_shoe, with_interval
 from experiments.results import Results
 from experiments.statistics import Estimate
 

@@ -34,8 +34,15 @@ from baccarat_env.rules import (
 )
 from baccarat_env.simulate import Coups
 from experiments import RequestError
-from experiments.card_rows import read_cards
-from experiments.transcript import EXPECTED, LONGEST_LINE, Kept, Place, decoded, read_results
+from experiments.recorded.card_rows import read_cards
+from experiments.recorded.transcript import (
+    EXPECTED,
+    LONGEST_LINE,
+    Kept,
+    Place,
+    decoded,
+    read_results,
+)
 
 __all__ = ["Recorded", "read"]
 

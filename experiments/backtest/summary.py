@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from baccarat_env.rules import BASIS_POINTS
+from experiments.backtest.tallies import SUMS, Distribution, Tally
 from experiments.statistics import Estimate, holm, proportion
-from experiments.tallies import SUMS, Distribution, Tally
 
 __all__ = ["QUANTILES", "Paired", "Summary", "paired", "summaries"]
 

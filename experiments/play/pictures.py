@@ -17,8 +17,8 @@ from rich.console import Console
 from baccarat_env.rules import EZ_BACCARAT
 from baccarat_env.table import Table
 from experiments import RequestError
-from experiments.play import Session
-from experiments.screen import Screen
+from experiments.play.screen import Screen
+from experiments.play.session import Session
 
 __all__ = ["pictures", "play_screen", "table_picture"]
 

@@ -21,7 +21,7 @@ from baccarat_env.rules import (
     banker_draws,
     player_draws,
 )
-from experiments.transcript import Kept, Place, shown
+from experiments.recorded.transcript import Kept, Place, shown
 
 __all__ = ["read_cards"]
 
