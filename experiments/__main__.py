@@ -20,7 +20,7 @@ from experiments.play.pictures import pictures
 from experiments.play.session import play
 from experiments.provenance import usable_cores
 from experiments.questions import choose, questions
-from experiments.report import write_report
+from experiments.report import verdict, write_report
 from experiments.results import load
 from experiments.run import run_questions
 
@@ -73,9 +73,9 @@ def report(out: Out = RESULTS) -> None:
     Example: python -m experiments report --out results
     """
     place, found = write_report(out, list(questions().values()))
-    for section in found[:-1]:
+    for section in found:
         print(f"{section.title} {section.answer.sentence}")
-    print(f"Verdict: {found[-1].answer.sentence}")
+    print(f"Verdict: {verdict(found)}")
     print(f"Report: {place}")
 
 

@@ -17,7 +17,7 @@ from experiments.questions import Question
 from experiments.results import Answer, Results, load
 from experiments.tables import Table
 
-__all__ = ["PAGE", "TITLE", "Section", "page", "section", "sections", "write_report"]
+__all__ = ["PAGE", "TITLE", "Section", "page", "section", "sections", "verdict", "write_report"]
 
 PAGE = "report.html"
 TITLE = "Can baccarat be beaten?"
@@ -80,7 +80,15 @@ def page(found: Sequence[Section]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return templates.get_template(TEMPLATE).render(title=TITLE, sections=found)
+    return templates.get_template(TEMPLATE).render(
+        title=TITLE, verdict=verdict(found), sections=found
+    )
+
+
+def verdict(found: Sequence[Section]) -> str:
+    """Join what the questions add to the verdict; the first one's finding if none adds any."""
+    added = " ".join(part.answer.verdict for part in found if part.answer.verdict)
+    return added or found[0].answer.sentence
 
 
 def write_report(out: Path, questions: Sequence[Question]) -> tuple[Path, list[Section]]:

@@ -18,10 +18,13 @@ RUN = "run.json"
 
 @dataclass(frozen=True)
 class Answer:
-    """The finding in one sentence, and further sentences that belong to it."""
+    """The finding in one sentence, further sentences that belong to it, and what it adds to
+    the verdict over all questions, if anything.
+    """
 
     sentence: str
     details: tuple[str, ...] = ()
+    verdict: str = ""
 
 
 @dataclass(frozen=True)

@@ -307,7 +307,7 @@ def answer(results: Results) -> Answer:
         if apart == 0
         else f"{does} the expected loss (largest |z| {z:.2f})."
     )
-    return Answer(sentence, tuple(_shape(one) for one in found))
+    return Answer(sentence, tuple(_shape(one) for one in found), f"{does} the expected loss.")
 
 
 def _shape(one: Sessions) -> str:

@@ -161,7 +161,14 @@ def answer(results: Results) -> Answer:
         f"exact odds of every coup wins {_earned(eight, beaten)} a shoe, "
         f"but only {_earned(eight, rest)}: nobody with the same limits can expect more."
     )
-    return Answer(sentence, (*(_reach(eight, line) for line in DRAWN), *_printed_lines(results)))
+    verdict = (
+        f"But late in a deep shoe perfect play wins {_earned(eight, beaten)} a shoe; "
+        f"on every other bet it stays under {BEATABLE:g} units a shoe."
+        if beaten
+        else f"Even perfect play stays under {BEATABLE:g} units a shoe on every bet."
+    )
+    details = *(_reach(eight, line) for line in DRAWN), *_printed_lines(results)
+    return Answer(sentence, details, verdict)
 
 
 def _earned(eight: Perfect, lines: Sequence[str]) -> str:

@@ -150,7 +150,9 @@ def answer(results: Results) -> Answer:
         _misused(usual),
         depth_in_words(usual),
     )
-    return Answer(sentence, details)
+    shares = " and ".join(f"{usual.share(name):.0%}" for name in GAMBLING)
+    names = " and ".join(f"the {name_of(name)}" for name in GAMBLING)
+    return Answer(sentence, details, f"Of that, {names} catch {shares}.")
 
 
 def _captured(usual: Counted, player: str) -> str:

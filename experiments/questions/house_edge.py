@@ -181,7 +181,7 @@ def answer(results: Results) -> Answer:
         f"{cheapest.place}, keeps {100 * _cost(cheapest):.2f} on average; "
         f"the dearest, {dearest.place}, {100 * _cost(dearest):.2f}."
     )
-    return Answer(sentence, (*map(_keeps, bets), *map(_check, checked(results))))
+    return Answer(sentence, (*map(_keeps, bets), *map(_check, checked(results))), sentence)
 
 
 def _cost(bet: Priced) -> float:
