@@ -131,6 +131,27 @@ def simulate(
     )
 
 
+def theorem(
+    coups: Annotated[int, tyro.conf.arg(help="Coups that each system plays.")] = 1_000_000,
+    workers: Annotated[int, tyro.conf.arg(help="Processes that compute.")] = CORES,
+    seed: Annotated[int, tyro.conf.arg(help="The shoes' seed.")] = 1,
+) -> None:
+    """Hold the theorem of betting systems against every selection, staking plan and game.
+
+    Example: python -m experiments theorem --coups 100000
+    """
+    from experiments.backtest.theorem import largest_by_chance, run_theorem
+
+    _within("coups", coups, 100_000, 10**9)
+    _within("workers", workers, 1, MOST_WORKERS)
+    _within("seed", seed, 0, MOST_SEED)
+    with local_pool(workers) as executor:
+        scores = list(run_theorem(coups=coups, seed=seed, executor=executor, console=errors))
+    largest, bound = max(abs(z) for _, z in scores), largest_by_chance()
+    does = "No system changes the mean" if largest < bound else "Some system changes the mean"
+    print(f"{does}: largest |z| of {len(scores)} systems {largest:.2f}, bound {bound:.2f}.")
+
+
 COMMANDS: dict[str, Callable[..., None]] = {
     "run": run,
     "report": report,
@@ -138,6 +159,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "backtest": backtest,
     "shoes": shoes,
     "simulate": simulate,
+    "theorem": theorem,
     "play": play,
     "pictures": pictures,
     "throughput": throughput,

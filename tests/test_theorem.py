@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import cache
 from itertools import islice, product
 from math import lcm, perm, prod, sqrt
-from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -20,25 +19,9 @@ from agents.staking import PLANS
 from baccarat_env import odds, simulate
 from baccarat_env.rules import BASIS_POINTS, EZ_BACCARAT, GAMES, MINI_BACCARAT, full_shoe
 from baccarat_env.simulate import Coups
+from experiments.backtest.theorem import PLAN_SPECS, cells_of, largest_by_chance, system, z_score
 from tests import naive
 from tests.scripted import ENDING, PLAYER, independent
-
-LIMITS = Limits(high=25, side_high=10)
-PLAN_SPECS = [*sorted(PLANS), "martingale,losses=7", "fibonacci,ahead=true"]
-SELECTION_SPECS = [
-    *sorted(SELECTIONS.keys() - {"always"}),
-    "template,advance=decision",
-    "template,advance=loss",
-    "derived_road,road=2",
-    "derived_road,road=3,fade=true",
-]
-
-
-def system(plan: str, selection: str):
-    """A plan on a selection; options follow their names after commas."""
-    name, _, options = plan.partition(",")
-    return make(f"{name}:select={selection},{options}")
-
 
 # --- Exactly, over every order of twelve cards -----------------------------------------------
 
@@ -126,45 +109,7 @@ def test_the_mean_is_exactly_that_of_the_odds(plan, name):
 
 # --- Over shoes ------------------------------------------------------------------------------
 
-SHOES = simulate.deal(MINI_BACCARAT, shoes=1240, seed=20_260_111)
-TABLES = 620
-FAMILY_ALPHA = 1e-4
-P_OR_B = [(name, plan, selection) for name in ("mini", "ez")
-          for plan in PLAN_SPECS for selection in SELECTION_SPECS]  # fmt: skip
-PAY_ROWS = {tuple(row): (name, f"always,bet={bet}") for name, game in GAMES.items()
-            for bet, row in zip(game.bets, game.pays.tolist(), strict=True)}  # fmt: skip
-"""One game and bet for every row of the pay tables: bets that pay alike make the same session."""
-ONE_BET = [(name, plan, selection) for plan in PLAN_SPECS for name, selection in PAY_ROWS.values()]
-
-
-@cache
-def exact_odds() -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """Expected value and variance of every bet before every coup, by game."""
-    found: dict[str, list] = {name: [] for name in GAMES}
-    for unseen in np.array_split(SHOES.unseen, 20):
-        chances = odds.endings(unseen).reshape(len(unseen), -1)
-        for name, game in GAMES.items():
-            net = game.pays / BASIS_POINTS
-            mean = chances @ net.T
-            found[name].append((mean, chances @ (net**2).T - mean**2))
-    return {name: tuple(map(np.concatenate, zip(*parts, strict=True)))
-            for name, parts in found.items()}  # fmt: skip
-
-
-@cache
-def schedule_of(name: str) -> Schedule:
-    return Schedule.lay_out(GAMES[name], SHOES, TABLES)
-
-
-def z_score(name: str, agent) -> float:
-    """(Result - Σ stake × expected value) over its standard error, one bet a coup at most."""
-    session = play(agent, schedule_of(name), limits=LIMITS)
-    mean, variance = exact_odds()[name]
-    share = session.stakes**2 * variance
-    assert (session.stakes > 0).sum(axis=1).max() == 1
-    assert share.max() < 0.01 * share.sum(), "one coup holds more than 1 % of the variance"
-    excess = session.net.sum() / BASIS_POINTS - (session.stakes * mean).sum()
-    return excess / sqrt(share.sum())
+COUPS, SEED = 100_000, 20_260_111
 
 
 def test_the_four_tables_deal_the_same_shoes_and_pay_player_and_banker_in_two_ways():
@@ -177,23 +122,34 @@ def test_the_four_tables_deal_the_same_shoes_and_pay_player_and_banker_in_two_wa
 
 @pytest.mark.parametrize("plan", PLAN_SPECS)
 def test_no_system_changes_the_mean(plan):
-    cells = [cell for cell in P_OR_B + ONE_BET if cell[1] == plan]
-    assert len(SHOES.endings) > 100_000
-    worst = NormalDist().inv_cdf(1 - FAMILY_ALPHA / 2 / (len(P_OR_B) + len(ONE_BET)))
-    scores = {cell: z_score(cell[0], system(plan, cell[2])) for cell in cells}
+    scores = {cell: z_score(cell, COUPS, SEED) for cell in cells_of(plan)}
     largest = max(scores, key=lambda cell: abs(scores[cell]))
-    print(f"{plan}: {len(cells)} systems, largest |z| {abs(scores[largest]):.2f} < {worst:.2f}")
-    assert abs(scores[largest]) < worst, largest
+    print(f"{plan}: {len(scores)} systems, largest |z| {abs(scores[largest]):.2f}")
+    assert abs(scores[largest]) < largest_by_chance(), largest
+
+
+def test_every_system_is_tested():
+    cells = [cell for plan in PLAN_SPECS for cell in cells_of(plan)]
+    assert len(set(cells)) == len(cells)
+    assert {selection.partition(",")[0] for _, _, selection in cells} == set(SELECTIONS)
+    assert {plan.partition(",")[0] for _, plan, _ in cells} == set(PLANS)
+    paid = {
+        tuple(GAMES[game].pays[GAMES[game].index(selection.partition("bet=")[2])])
+        for game, _, selection in cells
+        if selection.startswith("always")
+    }
+    assert paid == {tuple(row) for game in GAMES.values() for row in game.pays}
 
 
 def test_a_bettor_who_sees_the_coup_coming_fails_the_theorem():
     """The test has teeth: a bet chosen after the deal is dozens of standard errors off."""
-    agent = make("flat:bet=player")
-    peeked = play(agent, schedule_of("mini"))
-    won = np.where(peeked.net[:, PLAYER] >= 0, 1, 0)
-    mean, variance = exact_odds()["mini"]
-    excess = (won * peeked.net[:, PLAYER]).sum() / BASIS_POINTS - (won * mean[:, PLAYER]).sum()
-    assert excess / sqrt((won * variance[:, PLAYER]).sum()) > 100
+    shoes = simulate.deal(MINI_BACCARAT, shoes=1240, seed=SEED)
+    session = play(make("flat:bet=player"), Schedule.lay_out(MINI_BACCARAT, shoes, 620))
+    won = np.where(session.net[:, PLAYER] >= 0, 1, 0)
+    mean = odds.expected_value(shoes.unseen, MINI_BACCARAT)[:, PLAYER]
+    variance = odds.variance(shoes.unseen, MINI_BACCARAT)[:, PLAYER]
+    excess = (won * session.net[:, PLAYER]).sum() / BASIS_POINTS - (won * mean).sum()
+    assert excess / sqrt((won * variance).sum()) > 100
 
 
 # --- Ruin and survival -------------------------------------------------------------------------
