@@ -16,6 +16,7 @@ from baccarat_env.rules import as_game, full_shoe
 from experiments import RequestError, cells, prices, published
 from experiments.__main__ import main
 from experiments.cells import Cell, Inline, compute, derived_seed, find, local_pool
+from experiments.pricing.simulated import checked
 from experiments.questions import choose, house_edge, questions
 from experiments.results import Results, load
 from experiments.statistics import chi_square, proportion, ratio
@@ -317,7 +318,7 @@ def test_the_answer_prices_every_bet(results):
 
 
 def test_the_simulation_ends_within_four_standard_errors(results):
-    checks = house_edge.checked(results)
+    checks = checked(results)
     assert [check.game.name for check in checks] == ["Mini-baccarat", "EZ Baccarat"]
     for check in checks:
         assert np.abs(check.edge.distance(check.exact["edge"])).max() < 4
@@ -325,7 +326,7 @@ def test_the_simulation_ends_within_four_standard_errors(results):
 
 
 def test_the_players_and_the_tally_saw_the_same_coups(results):
-    for check in house_edge.checked(results):
+    for check in checked(results):
         played = [c for c in results.of("simulated") if check.game == as_game(c.arguments["game"])]
         net = sum(cell.arrays["net"][:, -1].sum(axis=0) for cell in played)
         assert (net == check.game.pays @ check.endings).all()
