@@ -5,10 +5,12 @@ The walk:
     provenance, cells, results    a piece of work: computed once, stored, found again
     statistics, published         intervals and tests; figures other people have printed
     tables, plotting              how numbers and curves are shown
-    prices, survival, revealed    exact figures
+    prices                        the exact price of every bet
     recorded/                     shoes people bring
     backtest/                     agents over the same shoes
+    pricing/                      what bets cost, exactly and as simulated
     counting/                     counters and the perfect player over priced shoes
+    bettors/                      betting by results, by system, to ruin
     questions/                    one question a file, found by looking
     report, run                   stored results become one page
     play/, simulation, speed/     the other commands

@@ -24,13 +24,9 @@ from baccarat_env.rules import (
     RESULTS,
     full_shoe,
 )
-from experiments.cells import Inline
-from experiments.questions import betting_systems, choose, ruin, trends
-from experiments.report import section
-from experiments.results import load
-from experiments.revealed import mean_cards, revealed
-from experiments.run import run_questions
-from experiments.survival import (
+from experiments.bettors.predictor import features
+from experiments.bettors.revealed import mean_cards, revealed
+from experiments.bettors.survival import (
     Coup,
     coup_of,
     flat_survival,
@@ -38,6 +34,11 @@ from experiments.survival import (
     martingale_survival,
     reach,
 )
+from experiments.cells import Inline
+from experiments.questions import betting_systems, choose, ruin, trends
+from experiments.report import section
+from experiments.results import load
+from experiments.run import run_questions
 
 SIX_DECKS = replace(MINI_BACCARAT, decks=6)
 COUP = coup_of(SIX_DECKS)
@@ -196,15 +197,15 @@ def test_what_follows_runs_by_hand():
 def test_the_predictor_sees_the_past_of_its_shoe_alone():
     shoes = simulate.deal(EZ_BACCARAT, shoes=3, seed=205)
     results = RESULT_OF[shoes.endings]
-    seen = trends.features(results, shoes.coup)
+    seen = features(results, shoes.coup)
     opens = int(np.flatnonzero(shoes.coup == 0)[1])
     later = results.copy()
     later[opens + 20 :] = 2
-    changed = trends.features(later, shoes.coup)
+    changed = features(later, shoes.coup)
     np.testing.assert_array_equal(seen[: opens + 21], changed[: opens + 21])
     earlier = results.copy()
     earlier[:opens] = 2
-    np.testing.assert_array_equal(seen[opens:], trends.features(earlier, shoes.coup)[opens:])
+    np.testing.assert_array_equal(seen[opens:], features(earlier, shoes.coup)[opens:])
 
 
 # --- The questions from end to end ------------------------------------------------------

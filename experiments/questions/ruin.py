@@ -30,11 +30,7 @@ from numpy.typing import NDArray
 
 from baccarat_env import simulate
 from baccarat_env.rules import BASIS_POINTS, MINI_BACCARAT, as_game
-from experiments.cells import Arrays, Cell, derived_seed
-from experiments.plotting import Figure, Theme, draw
-from experiments.results import Answer, Results
-from experiments.statistics import Estimate, proportion
-from experiments.survival import (
+from experiments.bettors.survival import (
     Coup,
     coup_of,
     flat_survival,
@@ -42,6 +38,10 @@ from experiments.survival import (
     martingale_survival,
     reach,
 )
+from experiments.cells import Arrays, Cell, derived_seed
+from experiments.plotting import Figure, Theme, draw
+from experiments.results import Answer, Results
+from experiments.statistics import Estimate, proportion
 from experiments.tables import Table, minus
 
 ORDER = 7

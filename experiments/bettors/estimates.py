@@ -1,0 +1,48 @@
+"""Estimates over independent bettors, how they are written, and tests of their luck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from baccarat_env.rules import BASIS_POINTS
+from experiments.cells import Arrays
+from experiments.statistics import Estimate, holm
+from experiments.tables import minus
+
+__all__ = ["SIGNIFICANT", "corrected", "in_figures", "luck_z", "mean_of"]
+
+SIGNIFICANT = 0.05
+
+
+def mean_of(values: NDArray[Any]) -> Estimate:
+    """Mean over bettors or sessions, `(..., N)` → `(...,)`."""
+    error = values.std(axis=-1, ddof=1) / np.sqrt(values.shape[-1])
+    return Estimate(np.asarray(values.mean(axis=-1), np.float64), np.asarray(error, np.float64))
+
+
+def in_figures(estimate: Estimate, where: Any = (), *, digits: int = 2, scale: int = 1) -> str:
+    """Write one of the estimated values, times `scale`, with half its 95 % interval.
+
+    >>> in_figures(Estimate(np.array([-0.5]), np.array([0.1])), 0)
+    '−0.50 ± 0.20'
+    """
+    value, half = scale * estimate.value[where], scale * estimate.half_width[where]
+    return minus(f"{value:.{digits}f} ± {half:.{digits}f}")
+
+
+def luck_z(arrays: Arrays) -> NDArray[np.float64]:
+    """Luck over its own standard deviation, `(A,)`, from sums `(A, N)` of N bettors.
+
+    Luck is what was won, `net` in basis points, less what the stakes were worth, `expected`.
+    """
+    luck = arrays["net"] / BASIS_POINTS - arrays["expected"]
+    return np.asarray(luck.sum(axis=1) / np.sqrt(arrays["variance"].sum(axis=1)))
+
+
+def corrected(z_scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """P-values of z-scores after Holm's correction over all of them, of the same shape."""
+    return holm(2 * stats.norm.sf(abs(z_scores)).ravel()).reshape(z_scores.shape)
