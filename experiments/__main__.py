@@ -19,10 +19,6 @@ from experiments.cells import local_pool
 from experiments.play.pictures import pictures
 from experiments.play.session import play
 from experiments.provenance import usable_cores
-from experiments.questions import choose, questions
-from experiments.report import verdict, write_report
-from experiments.results import load
-from experiments.run import run_questions
 
 CORES = usable_cores()
 MOST_WORKERS = 1024
@@ -50,6 +46,9 @@ def run(
 
     Example: python -m experiments run house_edge --full --workers 2
     """
+    from experiments.questions import choose
+    from experiments.run import run_questions
+
     chosen = choose(names)
     _within("workers", workers, 1, MOST_WORKERS)
     _within("seed", seed, 0, MOST_SEED)
@@ -72,6 +71,9 @@ def report(out: Out = RESULTS) -> None:
 
     Example: python -m experiments report --out results
     """
+    from experiments.questions import questions
+    from experiments.report import verdict, write_report
+
     place, found = write_report(out, list(questions().values()))
     for section in found:
         print(f"{section.title} {section.answer.sentence}")
@@ -84,6 +86,9 @@ def list_(out: Out = RESULTS) -> None:
 
     Example: python -m experiments list
     """
+    from experiments.questions import questions
+    from experiments.results import load
+
     grid = Grid("Name", "Question", "Stored")
     for question in questions().values():
         results = load(out, question.name)

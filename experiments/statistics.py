@@ -6,12 +6,32 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+from scipy import special
 
-__all__ = ["CONFIDENCE", "Estimate", "Fit", "chi_square", "holm", "proportion", "ratio"]
+__all__ = [
+    "CONFIDENCE",
+    "Estimate",
+    "Fit",
+    "chi_square",
+    "holm",
+    "proportion",
+    "ratio",
+    "two_sided",
+    "upper_tail",
+]
 
 CONFIDENCE = 0.95
-_WIDTH = float(stats.norm.ppf((1 + CONFIDENCE) / 2))
+_WIDTH = float(special.ndtri((1 + CONFIDENCE) / 2))
+
+
+def upper_tail(z: ArrayLike) -> NDArray[np.float64]:
+    """Find the probability that a standard normal value exceeds z."""
+    return np.asarray(special.ndtr(-np.asarray(z, np.float64)))
+
+
+def two_sided(z: ArrayLike) -> NDArray[np.float64]:
+    """Find the probability that a standard normal value is as far from zero as z."""
+    return 2 * upper_tail(np.abs(z))
 
 
 @dataclass(frozen=True)
@@ -72,7 +92,7 @@ def chi_square(counts: ArrayLike, chances: ArrayLike) -> Fit:
     expected = chance[chance > 0] * seen.sum()
     statistic = float(((seen[chance > 0] - expected) ** 2 / expected).sum())
     freedom = expected.size - 1
-    return Fit(statistic, freedom, float(stats.chi2.sf(statistic, freedom)))
+    return Fit(statistic, freedom, float(special.chdtrc(freedom, statistic)))
 
 
 def holm(p_values: ArrayLike) -> NDArray[np.float64]:

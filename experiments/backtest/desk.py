@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -32,6 +33,7 @@ __all__ = ["backtest", "shoes"]
 
 errors = Console(stderr=True)
 SIGNIFICANT = 0.05
+WIDE = 140
 
 About = tyro.conf.arg
 GameName = Annotated[str, About(help=f"Table: {', '.join(GAMES)}.")]
@@ -106,7 +108,7 @@ def shoes(
     if not 1_000 <= simulated <= 1_000_000:
         raise RequestError(f"simulated={simulated} must be a whole number from 1000 to 1000000")
     recorded = read(file, table.decks)
-    console = Console()
+    console = _page()
     console.print(_holds(recorded, table), highlight=False)
     found = strangeness(recorded, table, shoes=simulated, seed=seed)
     grid = Grid("Statistic", title="Beside simulated shoes", title_justify="left")
@@ -171,13 +173,13 @@ def _play(plan: Plan, workers: int, ledger: Path | None = None, rows: str = "sho
 
 
 def _show(plan: Plan, tally: Tally) -> None:
-    console = Console()
+    console = _page()
     found = summaries(plan.names, tally)
     if not any(found):
         console.print(f"Not gradable: {_NOT_SETTLED}", highlight=False)
         return
     for title, columns in TABLES:
-        grid = Grid("Agent", title=title.format(plan=plan), title_justify="left")
+        grid = _grid(title.format(plan=plan), plan.names)
         for heading in columns:
             grid.add_column(heading, justify="right")
         for name, one in zip(plan.names, found, strict=True):
@@ -189,9 +191,21 @@ def _show(plan: Plan, tally: Tally) -> None:
     console.print(_sentence(plan, found), highlight=False)
 
 
+def _grid(title: str, names: Sequence[str]) -> Grid:
+    """Begin a table whose first column names the agents, in full."""
+    grid = Grid(title=title, title_justify="left")
+    grid.add_column("Agent", overflow="fold", min_width=min(24, max(map(len, names))))
+    return grid
+
+
+def _page() -> Console:
+    """Print on the terminal as wide as it is, and wide enough for every column elsewhere."""
+    return Console(width=None if sys.stdout.isatty() else WIDE)
+
+
 def _show_pairs(plan: Plan, tally: Tally, console: Console) -> None:
     title = f"Beside {plan.names[0]}, on the same shoes"
-    grid = Grid("Agent", title=title, title_justify="left")
+    grid = _grid(title, plan.names)
     for heading in ("more a session", "p", "after correction"):
         grid.add_column(heading, justify="right")
     for pair in paired(plan.names, tally):
@@ -307,7 +321,7 @@ def _train(plan: Plan, share: float, workers: int) -> None:
     alone = _play(judged, workers)
     then = summaries(plan.names, alone)[plan.names.index(best)]
     chosen = next(one for one in graded if one.agent == best)
-    console = Console()
+    console = _page()
     told = _interval(chosen.per_shoe)
     outcome = "not gradable" if then is None else f"{_interval(then.per_shoe)} chips a shoe"
     console.print(

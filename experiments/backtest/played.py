@@ -35,8 +35,8 @@ from experiments.recorded.shoes import Recorded
 
 __all__ = ["Bets", "Leaving", "Odds", "Plan", "Played", "Sums", "bets_of", "run", "split", "tally"]
 
-BATCH = 2_000
-"""Shoes in a batch: some 160 000 coups."""
+BATCH = 5_000
+"""Shoes in a batch: some 400 000 coups."""
 
 ODDS_BATCH = 8_192
 

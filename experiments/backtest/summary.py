@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from baccarat_env.rules import BASIS_POINTS
 from experiments.backtest.tallies import SUMS, Distribution, Tally
-from experiments.statistics import Estimate, holm, proportion
+from experiments.statistics import Estimate, holm, proportion, two_sided
 
 __all__ = ["QUANTILES", "Paired", "Summary", "paired", "summaries"]
 
@@ -84,7 +83,7 @@ def summaries(names: Sequence[str], tally: Tally) -> list[Summary | None]:
     """Summarise every agent; None for one whose bets the records cannot settle."""
     z_scores = _z_scores(tally)
     graded = np.flatnonzero(~tally.ungradable)
-    p_values = 2 * stats.norm.sf(abs(z_scores))
+    p_values = two_sided(z_scores)
     corrected = np.full(len(names), np.nan)
     corrected[graded] = holm(p_values[graded])
     return [
@@ -133,7 +132,7 @@ def _summary(name: str, a: int, tally: Tally, z_score: float, corrected: float) 
         luck=over("net -expected", "shoes"),
         z_score=float(z_score),
         heaviest=float(heaviest),
-        p_value=float(2 * stats.norm.sf(abs(z_score))),
+        p_value=float(two_sided(z_score)),
         corrected=float(corrected),
         drawdown=_mean(tally.drawdown[a], BASIS_POINTS),
         drawdown_95=tally.drawdown[a].quantile(0.95) / BASIS_POINTS,
@@ -204,9 +203,7 @@ def paired(names: Sequence[str], tally: Tally, other: int = 0) -> list[Paired]:
         square = tally.between[a, a] - 2 * tally.between[a, other] + tally.between[other, other]
         error = _error(max(float(square - n * mean**2), 0.0), n) / n
         found.append(_estimate(float(mean), error))
-    p_values = [
-        2 * float(stats.norm.sf(abs(d.value / d.error))) if d.error > 0 else 1.0 for d in found
-    ]
+    p_values = [float(two_sided(d.value / d.error)) if d.error > 0 else 1.0 for d in found]
     return [
         Paired(names[a], names[other], difference, p, float(c))
         for a, difference, p, c in zip(compared, found, p_values, holm(p_values), strict=True)

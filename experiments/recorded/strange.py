@@ -17,12 +17,11 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
-from scipy import stats
 
 from baccarat_env import simulate
 from baccarat_env.rules import RESULT_OF, Game
 from experiments.recorded.shoes import Recorded
-from experiments.statistics import holm
+from experiments.statistics import holm, two_sided, upper_tail
 
 __all__ = ["LONG_RUN", "STATISTICS", "Strangeness", "shoe_statistics", "strangeness"]
 
@@ -117,7 +116,7 @@ def strangeness(
         expected += len(rows) * sample.mean(axis=0)
         variances += len(rows) * sample.var(axis=0)
     distance = (values.sum(axis=0) - expected) / np.sqrt(variances)
-    whole = np.where(SIDED == 1, stats.norm.sf(distance), 2 * stats.norm.sf(abs(distance)))
+    whole = np.where(SIDED == 1, upper_tail(distance), two_sided(distance))
     corrected = holm(p_values.ravel()).reshape(p_values.shape)
     return Strangeness(values, p_values, corrected, whole, shoes)
 
