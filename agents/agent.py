@@ -75,7 +75,7 @@ class View:
     """What a bettor may see before a coup at N tables; nobody writes in it.
 
     Everyone sees the game, the limits `low` and `high` `(B,)` in chips, and for each
-    table `(N,)`: whether a coup is coming (`active`; stakes elsewhere must be 0), its
+    table `(N,)`: whether a coup is coming (`active`; stakes elsewhere are not placed), its
     index in the shoe (`coup`; 0 opens a new shoe), the cards still in the shoe
     (`undealt`), whether the coup is known to be the last (`last`) and the own
     `bankroll` in basis points of a chip (None: no end of it).
@@ -209,6 +209,7 @@ class Agent:
 def check_bet(stakes: Any, view: View) -> Stakes:
     """Check what an agent asks for: whole chips within the limits and the bankroll, `(N, B)`.
 
+    What it asks for where no coup is coming is not placed.
     Raises ValueError that names the first stake that cannot be placed.
     """
     wagers = np.asarray(stakes)
@@ -218,6 +219,7 @@ def check_bet(stakes: Any, view: View) -> Stakes:
             f"an agent bet {wagers.dtype} of shape {wagers.shape}: "
             f"stakes are whole chips of shape {shape}"
         )
+    wagers = np.where(view.active[:, None], wagers, 0)
     wrong = (wagers != 0) & ((wagers < view.low) | (wagers > view.high))
     if wrong.any():
         n, b = np.argwhere(wrong)[0]
@@ -226,8 +228,6 @@ def check_bet(stakes: Any, view: View) -> Stakes:
             f"the limits are {view.low[b]} to {view.high[b]} chips"
         )
     total = wagers.sum(axis=1, dtype=np.int64)
-    if (total[~view.active] != 0).any():
-        raise ValueError("an agent bet at a table where no coup is coming")
     if view.bankroll is not None and (total * BASIS_POINTS > view.bankroll).any():
         n = int(np.argmax(total * BASIS_POINTS > view.bankroll))
         raise ValueError(

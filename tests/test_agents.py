@@ -238,13 +238,14 @@ def test_stakes_that_cannot_be_placed(stakes, sentence):
         run(Asking(stakes), "P", limits=Limits(low=2, high=20, side_high=5), bankroll=30)
 
 
-def test_a_bet_where_no_coup_is_coming():
+def test_a_bet_where_no_coup_is_coming_is_not_placed():
     class Eager(Agent):
         def bet(self, view):
             return view.no_bet() + 1
 
-    with pytest.raises(ValueError, match="no coup is coming"):
-        run(Eager(), "PPP", "P", tables=2)
+    session = run(Eager(), "PPP", "P", tables=2)
+    assert session.stakes.shape[0] == 4
+    assert (session.stakes == 1).all()
 
 
 @pytest.mark.parametrize(
