@@ -26,6 +26,7 @@ from baccarat_env.rules import (
 )
 from experiments.bettors.predictor import features
 from experiments.bettors.revealed import mean_cards, revealed
+from experiments.bettors.sessions import played
 from experiments.bettors.survival import (
     Coup,
     coup_of,
@@ -247,7 +248,7 @@ def test_a_question_answers_draws_and_tabulates_stored_results(asked, name):
 
 
 def test_systems_change_the_shape_and_never_the_mean(asked):
-    for one in betting_systems.played(asked["betting_systems"][1]):
+    for one in played(asked["betting_systems"][1]):
         assert (abs(one.z_score) < 4.5).all()  # 124 tests, p = 1e-5 each
         assert one.net.shape == (len(betting_systems.SYSTEMS), 30)
         np.testing.assert_allclose(one.price.value, one.worth.value, rtol=0.1)

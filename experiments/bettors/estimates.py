@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from baccarat_env.rules import BASIS_POINTS
 from experiments.cells import Arrays
-from experiments.statistics import Estimate, holm
+from experiments.statistics import Estimate, holm, two_sided
 from experiments.tables import minus
 
 __all__ = ["SIGNIFICANT", "corrected", "in_figures", "luck_z", "mean_of"]
@@ -45,4 +44,4 @@ def luck_z(arrays: Arrays) -> NDArray[np.float64]:
 
 def corrected(z_scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """P-values of z-scores after Holm's correction over all of them, of the same shape."""
-    return holm(2 * stats.norm.sf(abs(z_scores)).ravel()).reshape(z_scores.shape)
+    return holm(two_sided(z_scores).ravel()).reshape(z_scores.shape)
