@@ -233,10 +233,8 @@ def local_pool(workers: int) -> Iterator[Executor]:
     pool = ProcessPoolExecutor(workers, mp_context=spawn, initializer=_begin_worker)
     try:
         yield pool
-    except BaseException:
+    except BaseException:  # running cells end by themselves: a worker killed while it sends hangs
         pool.shutdown(wait=False, cancel_futures=True)
-        for worker in multiprocessing.active_children():
-            worker.terminate()
         raise
     pool.shutdown()
 
