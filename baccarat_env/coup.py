@@ -22,6 +22,7 @@ from baccarat_env.rules import (
     NATURAL,
     THIRD_CARD_STANDS,
     Game,
+    as_game,
     banker_draws,
     check_whole,
     numbers_of,
@@ -136,7 +137,7 @@ def deal_coup(cards: Sequence[int]) -> Coup:
 
 
 def settle(
-    ending: ArrayLike, stakes: ArrayLike, game: Game, limit: int = MAX_STAKE
+    ending: ArrayLike, stakes: ArrayLike, game: Game | str, limit: int = MAX_STAKE
 ) -> NDArray[np.int64]:
     """Settle stakes: the net result of each bet in basis points of a chip.
 
@@ -150,11 +151,18 @@ def settle(
     Raises ValueError if an ending is not 0 to 399, or a stake is negative, no whole
     number of chips or above `limit`.
     """
+    game = as_game(game)
+    check_whole("limit", limit, 0, MAX_STAKE)
     endings, wagers = numbers_of("ending", ending), numbers_of("stakes", stakes)
     endings = endings if endings.size else endings.astype(np.int64)
     if not np.issubdtype(endings.dtype, np.integer) or ((endings < 0) | (endings >= ENDINGS)).any():
         raise ValueError(f"ending={ending!r} must be a whole number from 0 to {ENDINGS - 1}")
     check_stakes(wagers, game, limit)
+    if wagers.ndim > 1 and endings.ndim and endings.shape != wagers.shape[:-1]:
+        raise ValueError(
+            f"endings of shape {endings.shape} do not fit stakes of shape {wagers.shape}: "
+            "one ending for each row of stakes"
+        )
     return np.asarray(wagers.astype(np.int64) * np.moveaxis(game.pays[:, endings], 0, -1))
 
 

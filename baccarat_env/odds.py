@@ -177,7 +177,8 @@ def _compositions(unseen: ArrayLike, at_least: int = 6) -> NDArray[np.float64]:
     wrong = ~((counts >= 0) & (counts <= MAX_COUNT) & (counts == np.floor(counts)))
     if wrong.any():
         raise ValueError(
-            f"unseen holds {counts[wrong][0]:g}: counts must be whole numbers from 0 to {MAX_COUNT}"
+            f"unseen holds {counts[wrong][0]:.15g}: "
+            f"counts must be whole numbers from 0 to {MAX_COUNT}"
         )
     cards = counts.sum(axis=-1)
     if (cards < at_least).any():

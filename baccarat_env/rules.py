@@ -221,7 +221,10 @@ def parse_odds(text: str) -> int:
     net = Fraction(found["numerator"]) / int(found["denominator"])
     if found["preposition"] == "for":
         net -= 1
-    net *= 1 - Fraction(found["commission"] or 0) / 100
+    commission = Fraction(found["commission"] or 0)
+    if commission and (net <= 0 or commission > 100):
+        raise ValueError(f"pays={text!r}: a commission from 0 to 100 % is taken from a win alone")
+    net *= 1 - commission / 100
     points = net * BASIS_POINTS
     if points.denominator != 1:
         raise ValueError(
@@ -338,6 +341,14 @@ class Bet:
             raise ValueError(f"side={self.side!r} of bet {self.name} must be {legal}")
         _all_of("lines", self.lines, Pays, f"of bet {self.name}")
         object.__setattr__(self, "lines", tuple(self.lines))
+        unsettled = POSSIBLE.copy()
+        for line in self.lines:
+            if not (line.endings & unsettled).any():
+                raise ValueError(
+                    f"bet {self.name}: the lines before it settle every {line.describe()!r}: "
+                    "a line that never pays must stand earlier or go"
+                )
+            unsettled &= ~line.endings
 
     @property
     def title(self) -> str:

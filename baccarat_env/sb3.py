@@ -49,6 +49,11 @@ def as_vec_env(
     >>> PPO("MlpPolicy", as_vec_env(num_envs=1024), gamma=0.0, seed=1)  # doctest: +SKIP
     """
     tables: Any = env
+    if "autoreset_mode" in arguments or (arguments and not isinstance(env, str)):
+        raise ValueError(
+            f"{', '.join(arguments)} cannot be set here: the mode is SAME_STEP, and a vector "
+            "environment brings its own terms"
+        )
     if isinstance(env, str) and env.rpartition(":")[2].startswith("baccarat/"):
         mode = AutoresetMode.SAME_STEP
         tables = gym.make_vec(env, num_envs=num_envs, autoreset_mode=mode, **arguments).unwrapped
@@ -68,7 +73,7 @@ def as_vec_env(
 
 
 def spawned_seeds(seed: int, tables: int) -> list[int]:
-    """Spread a seed over tables: `tables` seeds of 128 bits that no other seed leads to.
+    """Spread a seed over tables: `tables` seeds of 128 bits, different for every seed.
 
     Unlike s + i, no two tables, runs or evaluation sets then share a shoe.
     Raises ValueError if the seed is negative or no whole number.
@@ -127,6 +132,7 @@ class BaccaratVecEnv(VecEnv):
             raise gym.error.ResetNeeded("call reset() before step()")
         pit = self.env.pit
         outcome = pit.play(self._all, pit.read(self._actions))
+        self._actions = None
         seen = pit.show(outcome)
         terminated, truncated = outcome.done
         done = terminated | truncated

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env import dealer
 from baccarat_env.coup import Coup, deal_coup
-from baccarat_env.rules import CARD_VALUE, Game, check_whole, full_shoe, numbers_of
+from baccarat_env.rules import CARD_VALUE, Game, as_game, check_whole, full_shoe, numbers_of
 
 __all__ = ["Shoe", "check_cards", "fresh_cards", "key_of", "order"]
 
@@ -91,8 +91,8 @@ class Shoe:
     behind the cut card.
     """
 
-    def __init__(self, game: Game, cards: ArrayLike) -> None:
-        self.game = game
+    def __init__(self, game: Game | str, cards: ArrayLike) -> None:
+        game = self.game = as_game(game)
         self.cards = [int(card) for card in check_cards(cards, game)]
         self.position = 0
         self.late = 0

@@ -30,6 +30,8 @@ PROCEDURE = ("decks", "cut", "burn", "after_cut")
 
 MAX_BANKROLL = 10**11
 LOG_BANKROLL = 10_000
+LEAST_SPREAD = 1e-6
+LARGEST_SCALE = 1e12
 
 DRAGON_TAGS = (0, 0, 0, 0, -1, -1, -1, -1, 2, 2)
 """The Dragon 7 count, for the point values 0 to 9: 4 to 7 are -1, 8 and 9 are +2.
@@ -89,7 +91,7 @@ class Terms:
         _one_of("actions", self.actions, ACTIONS)
         _one_of("information", self.information, INFORMATION)
         _one_of("reward", self.reward, REWARDS)
-        _finite("reward_scale", self.reward_scale, low=0.0)
+        _scale("reward_scale", self.reward_scale)
         _denominations("chips", self.chips)
         if self.side_chips is not None:
             _denominations("side_chips", self.side_chips)
@@ -131,8 +133,10 @@ class Terms:
             raise ValueError(
                 f"tags={self.tags!r} must be ten finite numbers, for the point values 0 to 9"
             )
-        if (abs(tags) > 1000).any() or np.ptp(tags) == 0:
-            raise ValueError(f"tags={self.tags!r} must differ and lie within -1000 to 1000")
+        if (abs(tags) > 1000).any() or np.ptp(tags) < LEAST_SPREAD:
+            raise ValueError(
+                f"tags={self.tags!r} must lie within -1000 to 1000 and differ by {LEAST_SPREAD:g}"
+            )
 
     # --- What may be staked ---------------------------------------------------------------
 
@@ -216,7 +220,7 @@ class Terms:
         """Find the standard deviation of the running count half-way through a shoe."""
         full, tags = self.game.full_shoe, self.tag_array()
         cards = full.sum()
-        spread = full @ tags**2 / cards - (full @ tags / cards) ** 2
+        spread = full @ (tags - full @ tags / cards) ** 2 / cards
         return float(cards / 2 * np.sqrt(spread / (cards - 1)))
 
     # --- What the kernels need ------------------------------------------------------------
@@ -244,17 +248,20 @@ def _one_of(name: str, value: Any, legal: tuple[str, ...]) -> None:
         raise ValueError(f"{name}={value!r} is unknown: choose from {', '.join(legal)}")
 
 
-def _finite(name: str, value: Any, low: float) -> None:
+def _scale(name: str, value: Any) -> None:
     number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-    if not number or not low < value < np.inf:
-        raise ValueError(f"{name}={value!r} must be a finite number above {low:g}")
+    if not number or not 1 / LARGEST_SCALE <= value <= LARGEST_SCALE:
+        raise ValueError(
+            f"{name}={value!r} must be a number from {1 / LARGEST_SCALE:g} to {LARGEST_SCALE:g}"
+        )
 
 
 def _numbers(values: ArrayLike) -> NDArray[np.float64]:
     try:
-        return np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
+        given = np.asarray(values)
+    except ValueError:
         return np.full(1, np.nan)
+    return given.astype(np.float64) if given.dtype.kind in "iuf" else np.full(1, np.nan)
 
 
 def _denominations(name: str, chips: Any) -> None:

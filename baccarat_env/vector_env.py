@@ -105,6 +105,8 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         Raises ValueError or TypeError, with nothing opened, if either is amiss.
         """
         seeds = seeds_of(seed, self.num_envs)
+        if options is not None and not isinstance(options, Mapping):
+            raise ValueError(f"options={options!r} must be a dictionary or None")
         rest = dict(options or {})
         rows = self._read_rows(rest.pop("reset_mask", None))
         shoe = read_options(rest, self.game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -186,6 +187,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     except RequestError as problem:
         return _say(str(problem), 2)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has left
+        return 0
     except OSError as problem:
         return _say(f"{problem.filename or 'a file'}: {problem.strerror or problem}", 1)
     except BrokenProcessPool:

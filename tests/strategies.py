@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from baccarat_env.rules import MAIN_BETS, MAX_STAKE, Bet, Game, Pays, format_odds
+from baccarat_env.rules import MAIN_BETS, MAX_STAKE, POSSIBLE, Bet, Game, Pays, format_odds
 
 
 def full(decks: int) -> list[int]:
@@ -87,6 +87,16 @@ def procedures(draw):
     }
 
 
+def _settling(lines: list[Pays]) -> tuple[Pays, ...]:
+    """The lines that settle something the lines before them do not."""
+    kept, left = [], POSSIBLE.copy()
+    for line in lines:
+        if (line.endings & left).any():
+            kept.append(line)
+            left &= ~line.endings
+    return tuple(kept)
+
+
 @st.composite
 def games(draw):
     """A game of one to four bets under any procedure."""
@@ -101,7 +111,7 @@ def games(draw):
     layout = tuple(
         Bet(
             name,
-            tuple(draw(st.lists(pay_lines(), min_size=1, max_size=3))),
+            _settling(draw(st.lists(pay_lines(), min_size=1, max_size=3))),
             side=name not in MAIN_BETS and draw(st.booleans()),
         )
         for name in names

@@ -256,3 +256,17 @@ def test_nothing_is_settled_when_one_stake_of_a_batch_is_wrong():
     stakes[2, 1] = -7
     with pytest.raises(ValueError, match="stake -7 on banker"):
         settle([1, 2, 3], stakes, MINI_BACCARAT)
+
+
+def test_a_limit_beyond_what_stays_exact_is_refused():
+    with pytest.raises(ValueError, match="limit=1000000000000000000 must be a whole number"):
+        settle(107, [10**15, 0, 0, 10**15, 0], EZ_BACCARAT, limit=10**18)
+
+
+def test_endings_that_do_not_fit_the_stakes_are_refused():
+    with pytest.raises(ValueError, match="one ending for each row of stakes"):
+        settle([1, 2], [[0] * 5] * 3, EZ_BACCARAT)
+
+
+def test_a_game_may_be_named():
+    assert (settle(107, [1] * 5, "ez") == settle(107, [1] * 5, EZ_BACCARAT)).all()

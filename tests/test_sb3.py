@@ -601,3 +601,19 @@ def test_contract_adapter_spawned_workers_find_the_ids():
             _assert_same(got[3], list(expected[3]))
     finally:
         theirs.close()
+
+
+def test_terms_beside_a_vector_environment_are_refused():
+    tables = BaccaratVectorEnv(2, "ez", autoreset_mode="SAME_STEP")
+    with pytest.raises(ValueError, match="reward cannot be set here"):
+        as_vec_env(tables, reward="expected")
+    with pytest.raises(ValueError, match="autoreset_mode cannot be set here"):
+        as_vec_env(num_envs=2, autoreset_mode="NEXT_STEP")
+
+
+def test_an_action_is_used_once():
+    env = as_vec_env(num_envs=2, seed=1)
+    env.reset()
+    env.step(np.zeros((2, 5), int))
+    with pytest.raises(ValueError, match="action None"):
+        env.step_wait()

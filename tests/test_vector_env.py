@@ -754,3 +754,10 @@ def test_lists_of_any_kind_are_actions():
     for actions in ([[1, 0, 0, 0, 1]] * 2, ((1, 0, 0, 0, 1),) * 2, np.array([[1, 0, 0, 0, 1]] * 2)):
         env.reset(seed=1)
         assert env.step(actions)[4]["stakes"].tolist() == [[1, 0, 0, 0, 1]] * 2
+
+
+@pytest.mark.parametrize("options", [5, "abc", []])
+def test_options_that_are_no_dictionary_are_refused(options):
+    env = BaccaratVectorEnv(2, "ez")
+    with pytest.raises(ValueError, match="must be a dictionary or None"):
+        env.reset(options=options)

@@ -20,7 +20,7 @@ from baccarat_env.rules import GAMES, RESULTS, Game, as_game
 from experiments import RequestError
 from experiments.backtest.ledger import opened
 from experiments.backtest.played import Plan, run, split
-from experiments.backtest.summary import QUANTILES, Summary, paired, summaries
+from experiments.backtest.summary import FEWEST, QUANTILES, Summary, paired, summaries
 from experiments.backtest.tallies import Tally
 from experiments.cells import local_pool
 from experiments.provenance import usable_cores
@@ -210,6 +210,8 @@ def _show_pairs(plan: Plan, tally: Tally, console: Console) -> None:
         grid.add_column(heading, justify="right")
     for pair in paired(plan.names, tally):
         shown = f"{pair.p_value:.2g}", f"{pair.corrected:.2g}"
+        if tally.sessions < FEWEST:
+            shown = "too few sessions", "–"
         grid.add_row(pair.agent, _interval(pair.difference), *shown)
     console.print(grid)
 
@@ -227,10 +229,12 @@ def _percent(estimate: Estimate) -> str:
 
 def _share(estimate: Estimate, trials: int) -> str:
     """A share in per cent; one never or always seen gets the bound by the rule of three."""
-    if estimate.value in (0, 1):
-        bound = f"{'under' if estimate.value == 0 else 'over'}"
-        return f"{bound} {100 * abs(float(estimate.value) - 3 / trials):.2g}"
-    return _percent(estimate)
+    if estimate.value not in (0, 1):
+        return _percent(estimate)
+    if trials < FEWEST:
+        return "–"
+    bound = "under" if estimate.value == 0 else "over"
+    return f"{bound} {100 * abs(float(estimate.value) - 3 / trials):.2g}"
 
 
 _NOT_SETTLED = "the records do not say what the bets of these agents would have won."

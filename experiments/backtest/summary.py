@@ -23,6 +23,9 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 TOO_HEAVY = 0.01
 """The z-score is usable while no single coup holds more than this share of the variance."""
 
+FEWEST = 30
+"""Sessions from which the mean of their differences is taken as normal."""
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -203,7 +206,9 @@ def paired(names: Sequence[str], tally: Tally, other: int = 0) -> list[Paired]:
         square = tally.between[a, a] - 2 * tally.between[a, other] + tally.between[other, other]
         error = _error(max(float(square - n * mean**2), 0.0), n) / n
         found.append(_estimate(float(mean), error))
-    p_values = [float(two_sided(d.value / d.error)) if d.error > 0 else 1.0 for d in found]
+    p_values = [
+        float(two_sided(d.value / d.error)) if d.error > 0 and n >= FEWEST else 1.0 for d in found
+    ]
     return [
         Paired(names[a], names[other], difference, p, float(c))
         for a, difference, p, c in zip(compared, found, p_values, holm(p_values), strict=True)

@@ -56,6 +56,9 @@ __all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "table
 
 ORDER = 3
 
+WITHIN, FAR = 1.96, 4
+"""Standard errors within which a figure agrees with a printed one, and beyond which it differs."""
+
 PROCEDURES = (
     {"burn": True, "after_cut": 0},
     {"burn": False, "after_cut": 1},
@@ -162,10 +165,12 @@ def answer(results: Results) -> Answer:
         f"but only {_earned(eight, rest)}: nobody with the same limits can expect more."
     )
     verdict = (
-        f"But late in a deep shoe perfect play wins {_earned(eight, beaten)} a shoe; "
-        f"on every other bet it stays under {BEATABLE:g} units a shoe."
+        f"But with {replace(eight.game, cut=CUT).procedure}, a player who knows the exact odds "
+        f"wins {_earned(eight, beaten)} a shoe (± half a 95 % interval), late in the shoe; "
+        f"on every other bet it is under {BEATABLE:g} there."
         if beaten
-        else f"Even perfect play stays under {BEATABLE:g} units a shoe on every bet."
+        else f"Even a player who knows the exact odds wins under {BEATABLE:g} units a shoe with "
+        f"{replace(eight.game, cut=CUT).procedure}."
     )
     details = *(_reach(eight, line) for line in DRAWN), *_printed_lines(results)
     return Answer(sentence, details, verdict)
@@ -201,13 +206,20 @@ def _printed_lines(results: Results) -> list[str]:
             line = TITLES[bet]
             apart = abs(float(table.units.value[index_of(line), 0]) - float(printed.printed))
             error = float(table.units.error[index_of(line), 0])
-            verdict = "agrees with" if apart <= 4 * error else "does not reproduce"
+            verdict = _beside(apart / error)
             found.append(
                 f"{line} dealt as {printed.source} deals it ({table.game.procedure}): "
                 f"{in_figures(table.units, (index_of(line), 0))} units a shoe, which {verdict} "
                 f"the {printed.printed} printed there, {apart / error:.1f} standard errors away."
             )
     return found
+
+
+def _beside(errors_apart: float) -> str:
+    """Say how a simulated figure stands to a printed one, by the standard errors between them."""
+    if errors_apart <= WITHIN:
+        return "agrees with"
+    return "this run cannot tell from" if errors_apart <= FAR else "does not reproduce"
 
 
 # --- Tables ----------------------------------------------------------------------------

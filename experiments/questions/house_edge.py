@@ -101,8 +101,8 @@ def answer(results: Results) -> Answer:
     losing = sum(cost_of(bet) > 0 for bet in bets)
     every = "Every bet loses" if losing == len(bets) else f"{losing} of {len(bets)} bets lose"
     sentence = (
-        f"{every} to someone who does not watch the cards: of every 100 bet, the cheapest, "
-        f"{cheapest.place}, keeps {100 * cost_of(cheapest):.2f} on average; "
+        f"{every} to someone who does not watch the cards: with {MAX_DECKS} decks, of every "
+        f"100 bet, the cheapest, {cheapest.place}, keeps {100 * cost_of(cheapest):.2f} on average; "
         f"the dearest, {dearest.place}, {100 * cost_of(dearest):.2f}."
     )
     return Answer(sentence, (*map(_keeps, bets), *map(_check, checked(results))), sentence)

@@ -206,7 +206,7 @@ def show(rates: list[Rate]) -> None:
             rate.what,
             f"{rate.rate:.2f} s" if seconds else f"{rate.rate:,.0f} {rate.unit}",
             "" if seconds else _duration(1 / rate.rate),
-            "" if rate.ratio is None else f"{rate.ratio:,.1f} ×",
+            "" if rate.ratio is None else f"{rate.ratio:,.{1 if rate.ratio >= 10 else 2}f} ×",
         )
     Console().print(grid)
 
