@@ -241,11 +241,12 @@ def _write_bets(sheet: Sheet, view: View) -> None:
             sheet.write(row, result_at, line.result, style)
         sheet.write(row, sheet.width - len(line.paid), line.paid, style)
     row = max(7, 1 + len(lines))
+    held = 0 if view.bankroll is None else len(money(view.bankroll)) + 9
     if view.bankroll is not None:
         sheet.write(row, BETS_AT, "bankroll", DIM)
         sheet.write(row, BETS_AT + 9, money(view.bankroll), GOLD)
-    if any(view.stakes):
-        shown = money(sum(view.net), sign=True)
+    shown = money(sum(view.net), sign=True)
+    if any(view.stakes) and BETS_AT + held + len(shown) < sheet.width:
         sheet.write(row, sheet.width - len(shown), shown, BOLD)
 
 

@@ -70,6 +70,10 @@ def draw(paint: Paint, *, height: float, title: str, alt: str, reading: str) -> 
     return Figure(title, alt, reading, light, dark)
 
 
+DRAWN_PATHS = 8
+"""Players whose paths a fan shows one by one."""
+
+
 def paint_fans(
     canvas: Canvas,
     theme: Theme,
@@ -87,7 +91,7 @@ def paint_fans(
     panels = canvas.subplots(-(-len(lines) // 2), 2, sharex=True, squeeze=False).ravel()
     for i, (axes, (name, exact)) in enumerate(zip(panels, lines, strict=False)):
         axes.fill_between(marks, low[:, i], high[:, i], color=theme.first, alpha=0.25, lw=0)
-        axes.plot(marks, paths[:8, :, i].T, color=theme.first, lw=0.6, alpha=0.8)
+        axes.plot(marks, paths[:DRAWN_PATHS, :, i].T, color=theme.first, lw=0.6, alpha=0.8)
         axes.axhline(exact, color=theme.second)
         axes.set_xscale("log")
         axes.set_title(name)

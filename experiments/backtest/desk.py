@@ -85,6 +85,8 @@ def backtest(
     )
     if not 1 <= workers <= 1024:
         raise RequestError(f"workers={workers} must be a whole number from 1 to 1024")
+    if rows not in ("shoe", "coup"):
+        raise RequestError(f"rows={rows!r} must be shoe or coup")
     if train is not None:
         _train(plan, train, workers)
         return

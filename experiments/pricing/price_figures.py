@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure as Canvas
 
 from baccarat_env.rules import MAX_DECKS
-from experiments.plotting import Figure, Theme, draw, fans_height, paint_fans
+from experiments.plotting import DRAWN_PATHS, Figure, Theme, draw, fans_height, paint_fans
 from experiments.pricing.simulated import EARLY, Checked, checked, cost_of, offered
 from experiments.results import Results
 from experiments.statistics import chi_square
@@ -77,8 +77,9 @@ def _fan(check: Checked) -> Figure:
             f"Fans of sample paths that narrow towards the exact value. "
             f"After {marks[-1]:,} shoes: {'; '.join(ends)}."
         ),
-        reading=f"Each thin line is one player who makes this bet every coup: his result so far "
-        f"per 100 bet. The band holds the middle {BAND[1] - BAND[0]} % of the {players:,} players "
+        reading=f"Each thin line is one of the first {DRAWN_PATHS} players, who makes this bet "
+        "every coup: his result so far per 100 bet. "
+        f"The band holds the middle {BAND[1] - BAND[0]} % of the {players:,} players "
         "at each number of shoes taken by itself (pointwise): a single player may leave it and "
         "come back. The thick line is the exact value. Luck fades; the cost stays. "
         + f"{_joint(check)} Dealt with {check.game.procedure}.",
