@@ -38,7 +38,7 @@ __all__ = ["Bets", "Leaving", "Odds", "Plan", "Played", "Sums", "bets_of", "run"
 BATCH = 5_000
 """Shoes in a batch: some 400 000 coups."""
 
-ODDS_BATCH = 8_192
+ODDS_BATCH = 512
 
 
 @dataclass(frozen=True)
