@@ -1,4 +1,4 @@
-"""The checks of the suite: printed digits and p-values. Right code passes, wrong rules do not."""
+"""The checks of the suite: printed digits, p-values, equality. Right code passes, wrong does not."""
 
 from __future__ import annotations
 
@@ -41,3 +41,25 @@ def uniform_rows(counts, chances, free: float = 1.0) -> float:
 def normal(value: float, mean: float, error: float) -> float:
     """Two-sided p-value of a value with a known standard error."""
     return float(2 * stats.norm.sf(abs(value - mean) / error))
+
+
+def assert_same(ours, theirs, path="result"):
+    """Same types, shapes, keys and values, all the way down."""
+    if isinstance(theirs, dict):
+        assert ours.keys() == theirs.keys(), path
+        for key in theirs:
+            assert_same(ours[key], theirs[key], f"{path}[{key!r}]")
+    elif isinstance(theirs, tuple | list):
+        assert len(ours) == len(theirs), path
+        for i, (one, other) in enumerate(zip(ours, theirs, strict=True)):
+            assert_same(one, other, f"{path}[{i}]")
+    elif isinstance(theirs, np.ndarray) and theirs.dtype == object:
+        assert ours.dtype == object, path
+        assert_same(list(ours), list(theirs), path)
+    elif isinstance(theirs, np.ndarray):
+        assert isinstance(ours, np.ndarray), path
+        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape), path
+        assert np.array_equal(ours, theirs), path
+    else:
+        assert type(ours) is type(theirs), path
+        assert ours == theirs, path

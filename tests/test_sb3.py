@@ -26,6 +26,7 @@ from baccarat_env.sb3 import BaccaratVecEnv, as_vec_env, spawned_seeds
 from baccarat_env.shoe import key_of, order
 from baccarat_env.vector_env import BaccaratVectorEnv
 from tests.arguments import OWN_GAME, arguments_of, label, settings
+from tests.checks import assert_same
 
 VARIANTS = {
     "plain": {},
@@ -90,25 +91,6 @@ def _actions(env, seed=1):
         yield np.array([largest if greedy else space.sample() for _ in range(env.num_envs)])
 
 
-def _assert_same(ours, theirs, path="result"):
-    """Same types, shapes, keys and values, all the way down."""
-    if isinstance(theirs, dict):
-        assert ours.keys() == theirs.keys(), path
-        for key in theirs:
-            _assert_same(ours[key], theirs[key], f"{path}[{key!r}]")
-    elif isinstance(theirs, tuple | list):
-        assert len(ours) == len(theirs), path
-        for i, (one, other) in enumerate(zip(ours, theirs, strict=True)):
-            _assert_same(one, other, f"{path}[{i}]")
-    elif isinstance(theirs, np.ndarray):
-        assert isinstance(ours, np.ndarray), path
-        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape), path
-        assert np.array_equal(ours, theirs), path
-    else:
-        assert type(ours) is type(theirs), path
-        assert ours == theirs, path
-
-
 # --- Equality with DummyVecEnv ----------------------------------------------------------------
 
 
@@ -117,17 +99,17 @@ def test_contract_adapter_all_is_as_dummy_vec_env_gives_it(variant):
     ours, theirs = _adapter(variant, every_info=True), _dummy(variant)
     ours.seed(7)
     _seed_dummy(theirs, 7)
-    _assert_same(ours.reset(), theirs.reset())
-    _assert_same(ours.reset_infos, theirs.reset_infos)
+    assert_same(ours.reset(), theirs.reset())
+    assert_same(ours.reset_infos, theirs.reset_infos)
     ended = 0
     for action in islice(_actions(ours), 260):
         got = ours.step(action)
-        _assert_same(got, theirs.step(action))
-        _assert_same(ours.reset_infos, theirs.reset_infos)
+        assert_same(got, theirs.step(action))
+        assert_same(ours.reset_infos, theirs.reset_infos)
         ended += got[2].sum()
     assert ended >= 9
-    _assert_same(ours.reset(), theirs.reset())
-    _assert_same(ours.reset_infos, theirs.reset_infos)
+    assert_same(ours.reset(), theirs.reset())
+    assert_same(ours.reset_infos, theirs.reset_infos)
 
 
 @every_variant
@@ -140,9 +122,9 @@ def test_contract_adapter_without_every_info_only_tables_whose_shoe_ended_tell(v
     for action in islice(_actions(ours), 120):
         *got, infos = ours.step(action)
         *expected, all_infos = full.step(action)
-        _assert_same(got, expected)
+        assert_same(got, expected)
         for done, told, all_told in zip(got[2], infos, all_infos, strict=True):
-            _assert_same(told, all_told if done else {})
+            assert_same(told, all_told if done else {})
 
 
 @pytest.mark.parametrize("setting", settings()[1::3], ids=label)
@@ -151,9 +133,9 @@ def test_contract_adapter_every_kind_of_setting_is_as_dummy_vec_env_gives_it(set
     ours = as_vec_env(env_id, 2, every_info=True, seed=3, **arguments)
     theirs = DummyVecEnv([partial(gym.make, env_id, **arguments)] * 2)
     _seed_dummy(theirs, 3)
-    _assert_same(ours.reset(), theirs.reset())
+    assert_same(ours.reset(), theirs.reset())
     for action in islice(_actions(ours), 50):
-        _assert_same(ours.step(action), theirs.step(action))
+        assert_same(ours.step(action), theirs.step(action))
 
 
 def test_contract_adapter_terminal_observation_and_truncation_are_those_of_done_rows():
@@ -212,7 +194,7 @@ def test_contract_adapter_gives_copies_not_views(variant):
         expected, given = other.step(action), action.copy()
         got = ours.step(given)
         _spoil(given)
-        _assert_same(got, expected)
+        assert_same(got, expected)
         if i % 2:
             if variant != "log":
                 _spoil(ours.env_method("action_masks"))
@@ -221,7 +203,7 @@ def test_contract_adapter_gives_copies_not_views(variant):
             kept.append(got)
             as_it_was.append(copy.deepcopy(got))
     ours.reset()
-    _assert_same(kept, as_it_was)
+    assert_same(kept, as_it_was)
 
 
 @every_variant
@@ -234,7 +216,7 @@ def test_copies_in_mid_shoe_continue_identically(copied, variant):
         env.step(action)
     twin = copied(env)
     for action in islice(actions, 100):
-        _assert_same(twin.step(action), env.step(action))
+        assert_same(twin.step(action), env.step(action))
 
 
 # --- Seeds ------------------------------------------------------------------------------------
@@ -317,10 +299,10 @@ def test_options_with_a_shoe_are_for_one_episode_and_do_not_move_the_shoes_on():
     for options in ({"shoe": shoe}, [{}, {"shoe": shoe}, {}], None, {"shoe": shoe}):
         for env in (ours, theirs):
             env.set_options(options)
-        _assert_same(ours.reset(), theirs.reset())
-        _assert_same(ours.reset_infos, theirs.reset_infos)
+        assert_same(ours.reset(), theirs.reset())
+        assert_same(ours.reset_infos, theirs.reset_infos)
         action = np.ones((3, 5), np.int64)
-        _assert_same(ours.step(action)[:3], theirs.step(action)[:3])
+        assert_same(ours.step(action)[:3], theirs.step(action)[:3])
         assert ours._options == [{}] * 3
     assert shoe == order(key_of(50), 0).tolist()
 
@@ -374,7 +356,7 @@ def test_contract_adapter_action_masks_of_the_tables_asked_for():
         env.step(action)
         dummy.step(action)
         for indices in (None, 1, [2, 0], [0]):
-            _assert_same(
+            assert_same(
                 env.env_method("action_masks", indices=indices),
                 dummy.env_method("action_masks", indices=indices),
             )
@@ -405,7 +387,7 @@ def test_contract_adapter_renders():
         one.step(action)
     images = env.get_images()
     assert len(images) == 3
-    _assert_same(images, dummy.get_images())
+    assert_same(images, dummy.get_images())
     assert np.array_equal(env.render(), dummy.render())
     assert _adapter().get_images() == [None] * 3
     env.close()
@@ -427,7 +409,7 @@ def test_an_id_or_a_vector_environment_is_adapted():
     ours, other = as_vec_env(tables, seed=1), as_vec_env("baccarat/Mini-v0", 5, seed=1)
     assert type(ours) is BaccaratVecEnv
     assert ours.num_envs == 5
-    _assert_same(ours.reset(), other.reset())
+    assert_same(ours.reset(), other.reset())
     assert as_vec_env().num_envs == 256
     assert as_vec_env("baccarat_env:baccarat/EZ-v0", 2).num_envs == 2
 
@@ -577,7 +559,7 @@ def test_training_twice_with_one_seed_gives_the_same_weights():
         model.learn(128)
         return [p.detach().numpy().copy() for p in model.policy.parameters()]
 
-    _assert_same(weights(), weights())
+    assert_same(weights(), weights())
 
 
 def test_stable_baselines3s_own_make_vec_env_takes_the_scalar_environment():
@@ -593,12 +575,12 @@ def test_contract_adapter_spawned_workers_find_the_ids():
     try:
         ours = _adapter("plain", 2, max_coups=3, every_info=True, seed=6)
         _seed_dummy(theirs, 6)
-        _assert_same(ours.reset(), theirs.reset())
+        assert_same(ours.reset(), theirs.reset())
         for action in islice(_actions(ours), 8):
             got, expected = ours.step(action), theirs.step(action)
             assert (got[1] == expected[1]).all()  # in double precision there
-            _assert_same(got[::2], expected[::2])
-            _assert_same(got[3], list(expected[3]))
+            assert_same(got[::2], expected[::2])
+            assert_same(got[3], list(expected[3]))
     finally:
         theirs.close()
 

@@ -22,6 +22,7 @@ from baccarat_env.rules import EZ_BACCARAT
 from baccarat_env.shoe import Shoe, key_of, order
 from baccarat_env.vector_env import BaccaratVectorEnv
 from tests.arguments import OWN_GAME, arguments_of, label, settings
+from tests.checks import assert_same
 
 MODES = list(AutoresetMode)
 every_mode = pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
@@ -63,28 +64,6 @@ def _mask(env, *rows):
 # --- Equality in every respect --------------------------------------------------------------
 
 
-def _assert_same(ours, theirs, path="result"):
-    """Same types, shapes, keys and values, all the way down."""
-    if isinstance(theirs, dict):
-        assert ours.keys() == theirs.keys(), path
-        for key in theirs:
-            _assert_same(ours[key], theirs[key], f"{path}[{key!r}]")
-    elif isinstance(theirs, tuple | list):
-        assert len(ours) == len(theirs), path
-        for i, (one, other) in enumerate(zip(ours, theirs, strict=True)):
-            _assert_same(one, other, f"{path}[{i}]")
-    elif isinstance(theirs, np.ndarray) and theirs.dtype == object:
-        assert ours.dtype == object, path
-        _assert_same(list(ours), list(theirs), path)
-    elif isinstance(theirs, np.ndarray):
-        assert isinstance(ours, np.ndarray), path
-        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape), path
-        assert np.array_equal(ours, theirs), path
-    else:
-        assert type(ours) is type(theirs), path
-        assert ours == theirs, path
-
-
 def _sync(env_id, tables, mode, arguments):
     make = partial(gym.make, env_id, **arguments)
     return SyncVectorEnv([make] * tables, autoreset_mode=mode)
@@ -96,15 +75,15 @@ def _reset_finished(env, done):
 
 
 def _assert_equal_runs(ours, theirs, steps, seed, mode):
-    _assert_same(ours.reset(seed=seed), theirs.reset(seed=seed))
+    assert_same(ours.reset(seed=seed), theirs.reset(seed=seed))
     ended = 0
     for action in islice(_actions(ours), steps):
         got, expected = ours.step(action), theirs.step(action)
-        _assert_same(got, expected)
+        assert_same(got, expected)
         done = got[2] | got[3]
         ended += done.sum()
         if mode == AutoresetMode.DISABLED and done.any():
-            _assert_same(_reset_finished(ours, done), _reset_finished(theirs, done))
+            assert_same(_reset_finished(ours, done), _reset_finished(theirs, done))
     return ended
 
 
@@ -181,7 +160,7 @@ def test_contract_vector_row_i_is_the_scalar_environment_seeded_s_plus_i_over_te
     rows = [Row(_scalar(variant), seed + i, mode) for i in range(tables)]
     seen, infos = vector.reset(seed=seed)
     for n, row in enumerate(rows):
-        _assert_same((seen[n], _row(infos, n)), row.first)
+        assert_same((seen[n], _row(infos, n)), row.first)
     actions = _actions(vector)
     while min(row.shoes for row in rows) < 10:
         action = next(actions)
@@ -189,14 +168,14 @@ def test_contract_vector_row_i_is_the_scalar_environment_seeded_s_plus_i_over_te
         for n, row in enumerate(rows):
             *expected, final = row.step(action[n])
             got = seen[n], float(rewards[n]), bool(terminated[n]), bool(truncated[n])
-            _assert_same((*got, _row(infos, n)), tuple(expected))
+            assert_same((*got, _row(infos, n)), tuple(expected))
             if final is not None:
-                _assert_same((infos["final_obs"][n], _row(infos["final_info"], n)), final)
+                assert_same((infos["final_obs"][n], _row(infos["final_info"], n)), final)
         done = terminated | truncated
         if mode == AutoresetMode.DISABLED and done.any():
             seen, infos = _reset_finished(vector, done)
             for n in np.flatnonzero(done):
-                _assert_same((seen[n], _row(infos, n)), rows[n].reset())
+                assert_same((seen[n], _row(infos, n)), rows[n].reset())
 
 
 def test_contract_vector_rewards_are_float64_and_flags_bool():
@@ -527,7 +506,7 @@ def test_no_array_is_reused_whatever_the_caller_does_to_it(variant, mode):
         given = action.copy()
         got = ours.step(given)
         _spoil(given)
-        _assert_same(got, expected)
+        assert_same(got, expected)
         done = expected[2] | expected[3]
         _spoil(got)
         if ours.terms.actions != "continuous":
@@ -535,7 +514,7 @@ def test_no_array_is_reused_whatever_the_caller_does_to_it(variant, mode):
         if mode == AutoresetMode.DISABLED and done.any():
             mask = done.copy()
             got, expected = ours.reset(options={"reset_mask": mask}), _reset_finished(other, done)
-            _assert_same(got, expected)
+            assert_same(got, expected)
             _spoil((got, mask))
     assert ours.render() == other.render()
 
@@ -554,7 +533,7 @@ def test_what_was_returned_stays_as_it_was(mode):
             as_it_was.append(copy.deepcopy(kept[-1]))
     env.reset(options={"reset_mask": _mask(env, 1)})
     env.reset()
-    _assert_same(kept, as_it_was)
+    assert_same(kept, as_it_was)
 
 
 @every_mode
@@ -573,10 +552,10 @@ def test_copies_in_mid_shoe_continue_identically(copied, variant, mode):
     twin = copied(env)
     for action in islice(actions, 100):
         got = env.step(action)
-        _assert_same(twin.step(action), got)
+        assert_same(twin.step(action), got)
         done = got[2] | got[3]
         if mode == AutoresetMode.DISABLED and done.any():
-            _assert_same(_reset_finished(twin, done), _reset_finished(env, done))
+            assert_same(_reset_finished(twin, done), _reset_finished(env, done))
 
 
 # --- Masks, pictures, sizes, processes --------------------------------------------------------
