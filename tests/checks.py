@@ -1,4 +1,4 @@
-"""The checks of the suite: printed digits, p-values, equality. Right code passes, wrong does not."""
+"""The checks of the suite: printed digits, p-values, equality. Wrong rules do not pass them."""
 
 from __future__ import annotations
 
