@@ -4,25 +4,48 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Table", "minus"]
+__all__ = ["MARKS", "Table", "minus"]
+
+MARKS = {"beatable": "▲", "undecided": "◇", "unbeatable": "▽"}
+"""The marks a cell may carry, each with its symbol."""
 
 
 @dataclass(frozen=True)
 class Table:
     """A caption, column headings and rows; the first cell of a row is its heading.
 
-    The first `words` columns hold words, the others numbers, which are set flush right.
+    The first `words` columns hold words, the others numbers, which are set flush right. Where
+    the number cells have several lines, `lines` says what each line is. `marks` has a row for
+    each row and a word for each cell: one of `MARKS`, or "" for none.
     """
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     words: int = 1
+    lines: tuple[str, ...] = ()
+    marks: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ValueError(f"a row of {len(row)} cells under {len(self.columns)} headings")
+        _check_lines(self)
+        _check_marks(self)
+
+
+def _check_lines(table: Table) -> None:
+    for cell in (cell for row in table.rows if table.lines for cell in row[table.words :]):
+        if cell.count("\n") != len(table.lines) - 1:
+            raise ValueError(f"{cell!r} must have {len(table.lines)} lines")
+
+
+def _check_marks(table: Table) -> None:
+    if table.marks and [len(row) for row in table.marks] != [len(row) for row in table.rows]:
+        raise ValueError("marks must have the rows and columns of the table")
+    for mark in (mark for row in table.marks for mark in row):
+        if mark and mark not in MARKS:
+            raise ValueError(f"mark {mark!r} must be one of {', '.join(MARKS)}")
 
 
 def minus(text: str) -> str:
