@@ -1,27 +1,46 @@
-"""Stored results become one HTML page that needs nothing else."""
+"""Stored results become one HTML page that needs nothing else.
+
+A question called `FRONT` opens the page: its answer stands first in large letters (up to
+three sentences), the first of its tables directly below, then the details of its answer.
+The list of questions follows, then a section a question. The opening question's figures,
+other tables and method come last. Without its results the page opens with what the
+other questions add to the verdict.
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from experiments import RequestError
 from experiments.cells import write
+from experiments.plain import plain_lines
 from experiments.plotting import Figure
 from experiments.provenance import short_commit
 from experiments.questions import Question
 from experiments.results import Answer, Results, load
+from experiments.sheets import sheets
 from experiments.tables import Table
 
-__all__ = ["PAGE", "TITLE", "Section", "page", "section", "sections", "verdict", "write_report"]
+__all__ = ["FRONT", "PAGE", "TITLE", "Section", "page", "section", "sections", "verdict"]
+__all__ += ["write_report"]
 
+FRONT = "verdict"
 PAGE = "report.html"
 TITLE = "Can baccarat be beaten?"
+TOGETHER = {" %": "\N{NO-BREAK SPACE}%", "± ": "±\N{NO-BREAK SPACE}", "< ": "<\N{NO-BREAK SPACE}"}
+"""What no end of a line may part, and how it is written then."""
+
+HERE = Path(__file__).parent
 TEMPLATE = "report.html.jinja"
+STYLE, SCRIPT = ((HERE / name).read_text("utf-8") for name in ("report.css", "report.js"))
 
 
 @dataclass(frozen=True)
@@ -71,24 +90,42 @@ def sections(out: Path, questions: Sequence[Question]) -> list[Section]:
 
 
 def page(found: Sequence[Section]) -> str:
-    """Write the page, every text escaped."""
+    """Write the page, every text escaped. The browser is told to load and run nothing else."""
     templates = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
+        loader=FileSystemLoader(HERE),
         autoescape=True,
-        finalize=_keep_together,
+        finalize=_shown,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     return templates.get_template(TEMPLATE).render(
-        title=TITLE, verdict=verdict(found), sections=found
+        title=TITLE,
+        verdict=verdict(found),
+        front=_front(found),
+        sections=[part for part in found if part.name != FRONT],
+        sheets=sheets,
+        style=Markup(STYLE),
+        script=Markup(SCRIPT),
+        policy=_policy(),
     )
 
 
 def verdict(found: Sequence[Section]) -> str:
-    """Join what the questions add to the verdict; the first one's finding if none adds any."""
+    """Say what was found in all: the answer of the question `FRONT`.
+
+    Without one, join what the questions add to the verdict; the first one's finding if none
+    adds any.
+    """
+    front = _front(found)
+    if front:
+        return front.answer.sentence
     added = " ".join(part.answer.verdict for part in found if part.answer.verdict)
     return added or found[0].answer.sentence
+
+
+def _front(found: Sequence[Section]) -> Section | None:
+    return next((part for part in found if part.name == FRONT), None)
 
 
 def write_report(out: Path, questions: Sequence[Question]) -> tuple[Path, list[Section]]:
@@ -104,9 +141,26 @@ def write_report(out: Path, questions: Sequence[Question]) -> tuple[Path, list[S
     return place, found
 
 
-def _keep_together(value: Any) -> Any:
-    """Let no line break part a number from its per cent sign."""
-    return value.replace(" %", "\N{NO-BREAK SPACE}%") if type(value) is str else value
+def _shown(value: Any) -> Any:
+    """Show every character of a text and keep together what belongs together."""
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    text = plain_lines(value)
+    for loose, kept in TOGETHER.items():
+        text = text.replace(loose, kept)
+    return text
+
+
+def _policy() -> str:
+    """Write the page's security policy: its own style and script, pictures in it, no more."""
+    style, script = (
+        base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        for text in (STYLE, SCRIPT)
+    )
+    return (
+        f"default-src 'none'; img-src data:; style-src 'sha256-{style}'; "
+        f"script-src 'sha256-{script}'; base-uri 'none'; form-action 'none'"
+    )
 
 
 def _versions(results: Results) -> str:

@@ -1,24 +1,26 @@
 """The page: whole, self-contained, readable by everyone."""
 
 import base64
-import os
+import csv
+import html
+import io
 import re
-import shutil
-import subprocess
+from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from experiments.plotting import Figure, draw
 from experiments.questions import choose, house_edge
-from experiments.report import TITLE, Section, page, write_report
+from experiments.report import FRONT, SCRIPT, TITLE, Section, page, verdict, write_report
 from experiments.results import Answer
 from experiments.run import run_questions
 from experiments.tables import Table
+from tests.browser import CHROMIUM, open_browser
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-EVIL = "<script>alert('1')</script>\"&"
+EVIL = "<script>document.title = 'evil'</script><img src=x onerror='alert(1)'>\" onload=\"&\x1b[31m"
 
 
 class Elements(HTMLParser):
@@ -87,12 +89,14 @@ def section(**changed) -> Section:
 
 
 def test_nothing_is_loaded_from_elsewhere(text, elements):
-    assert not re.search(r"https?:|//[a-z]|@import|url\(", text)
-    assert not elements.of("script", "link", "iframe", "object", "embed", "base")
+    without_data = re.sub(r'"data:[^"]*"', '""', text)
+    assert not re.search(r"https?:|//[a-z]|@import|url\(", without_data)
+    assert not elements.of("link", "iframe", "object", "embed", "base")
+    assert [attributes for attributes in elements.of("script") if attributes] == []
     for image in elements.of("img", "source"):
         assert image["src"].startswith("data:image/svg+xml;base64,")
     for link in elements.of("a"):
-        assert link["href"].startswith("#")
+        assert link["href"].startswith(("#", "data:text/csv;"))
 
 
 def test_the_pictures_load_nothing_either(elements):
@@ -125,10 +129,18 @@ def test_the_page_has_a_language_a_title_and_a_skip_link(text, elements):
     assert elements.of("html")[0]["lang"] == "en"
     assert f"<title>{TITLE}</title>" in text
     first = elements.of("a")[0]
-    assert (first["class"], first["href"]) == ("skip", "#content")
+    assert (first["class"], first["href"]) == ("skip", "#questions")
     assert len(elements.of("h1")) == 1
     identities = [attributes["id"] for _, attributes in elements.found if "id" in attributes]
     assert len(identities) == len(set(identities))
+    places = [link["href"][1:] for link in elements.of("a") if link["href"].startswith("#")]
+    assert set(places) <= set(identities)
+
+
+def test_headings_go_down_one_level_at_a_time(elements):
+    levels = [int(tag[1]) for tag, _ in elements.found if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert all(down <= up + 1 for up, down in pairwise(levels))
 
 
 def test_a_section_says_how_it_was_found(text):
@@ -156,13 +168,15 @@ def test_a_section_says_how_it_was_found(text):
 )
 def test_a_name_with_a_script_comes_out_as_text(changed):
     written = page([section(**changed)])
-    assert "<script" not in written
+    assert written.count("<script") == written.count("<script>" + SCRIPT) == 1
     assert "&lt;script&gt;" in written
-    assert not Elements(written).of("script")
+    assert "\x1b" not in written
+    assert not [image for image in Elements(written).of("img") if "onerror" in image]
 
 
 def test_a_number_and_its_per_cent_sign_stay_together():
-    assert "5\N{NO-BREAK SPACE}%" in page([section(work="5 % of it.")])
+    told = page([section(work="5 % of it, 1.5 ± 0.5, < 3e−6.")])
+    assert "5\N{NO-BREAK SPACE}% of it, 1.5 ±\N{NO-BREAK SPACE}0.5" in told
 
 
 def test_a_table_refuses_a_row_of_another_length():
@@ -184,35 +198,302 @@ def test_the_same_figure_is_drawn_the_same_way_twice():
     assert one().light != one().dark
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-def test_a_browser_shows_it_at_phone_width_without_sideways_scrolling(place, tmp_path):
-    frame = tmp_path / "frame.html"
-    frame.write_text(
-        f"""<iframe src="{place.as_uri()}" width="390" height="800" onload="
-        const d = this.contentDocument, e = d.documentElement;
-        document.title = JSON.stringify({{scroll: e.scrollWidth, client: e.clientWidth,
-        broken: [...d.images].filter(i => i.offsetParent && !i.naturalWidth).length}});
-        "></iframe>"""
+# --- The front --------------------------------------------------------------------------
+
+MARKED = Table(
+    "Units a shoe",
+    ("Bet", "A count"),
+    (("Tie", "−0.5 ± 0.2\n−14.36"), ("Dragon 7", "0.6 ± 0.1\n+1.25 ± 0.3")),
+    lines=("free to sit out", "made to bet"),
+    marks=(("", "unbeatable"), ("", "beatable")),
+)
+
+
+def front() -> Section:
+    answer = Answer("No. No. Yes.", ("Practice.",))
+    other = Table("Another", ("A", "B"), (("a", "1"),))
+    return section(name=FRONT, title="Verdict?", answer=answer, tables=[MARKED, other])
+
+
+def test_the_verdict_opens_the_page_and_its_method_closes_it():
+    found = [front(), section(answer=Answer("Else.", verdict="Added."))]
+    assert verdict(found) == "No. No. Yes."
+    assert verdict(found[1:]) == "Added."
+    told = page(found)
+    order = ["No. No. Yes.", "<table>", "Practice.", "The questions", "Else.", "Another"]
+    places = [told.index(part) for part in order]
+    assert places == sorted(places)
+    assert told.count("Practice.") == told.count(">No. No. Yes.") == 1
+    assert "Verdict?" not in re.sub('<span class="unseen">.*?</span>', "", told)
+
+
+def test_a_mark_is_a_word_beside_a_symbol():
+    told = page([front()])
+    for mark, symbol in (("beatable", "▲"), ("unbeatable", "▽")):
+        assert (
+            f'<span class="mark {mark}"><span aria-hidden="true">{symbol}</span> {mark}</span>'
+            in told
+        )
+    assert "In a cell: free to sit out; under it made to bet." in told
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"marks": (("", "won"), ("", ""))}, "mark 'won' must be one of beatable, "),
+        ({"marks": (("",), ("",))}, "marks must have the rows and columns"),
+        ({"lines": ("a", "b", "c")}, "must have 3 lines"),
+    ],
+)
+def test_a_table_refuses_marks_and_lines_that_do_not_fit(changed, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        replace(MARKED, **changed)
+
+
+# --- Downloads --------------------------------------------------------------------------
+
+
+def downloads(text: str) -> list[list[list[str]]]:
+    """Decode every CSV on a page, its files named each once."""
+    links = [link for link in Elements(text).of("a") if "download" in link]
+    files = [link["download"] for link in links]
+    assert len(files) == len(set(files))
+    raw = [base64.b64decode(str(link["href"]).partition("base64,")[2]) for link in links]
+    assert all(content.startswith(b"\xef\xbb\xbf") for content in raw)
+    texts = [content.decode("utf-8-sig") for content in raw]
+    return [list(csv.reader(io.StringIO(text, newline=""), strict=True)) for text in texts]
+
+
+def test_every_table_can_be_had_as_csv_with_the_same_cells(text):
+    tables = re.findall(r"<table>.*?</table>", text, re.DOTALL)
+    kept = downloads(text)
+    assert len(kept) == len(tables)
+    for table, rows in zip(tables, kept, strict=True):
+        shown = [
+            [
+                html.unescape(re.sub("<[^>]*>", "", cell))
+                for cell in re.findall(CELL, row, re.DOTALL)
+            ]
+            for row in re.findall("<tr>.*?</tr>", table, re.DOTALL)
+        ]
+        again = [[cell.replace("±\xa0", "± ").replace("\xa0%", " %") for cell in r] for r in shown]
+        assert rejoined(rows) == [
+            [cell.replace("−", "-").replace(",", "") for cell in r] for r in again
+        ]
+
+
+CELL = "<t[hd].*?</t[hd]>"
+
+
+def rejoined(rows: list[list[str]]) -> list[list[str]]:
+    """Put each half width behind its value again, and leave out what a number loses."""
+    halves = {i for i, heading in enumerate(rows[0]) if heading.endswith(" ±")}
+    out = []
+    for n, row in enumerate(rows):
+        cells = [
+            f"{cell} ± {row[i + 1]}" if i + 1 in halves and n and row[i + 1] else cell
+            for i, cell in enumerate(row)
+            if i not in halves
+        ]
+        out.append([cell.replace("−", "-").replace(",", "").removeprefix("'") for cell in cells])
+    return out
+
+
+def test_lines_and_marks_have_columns_of_their_own():
+    rows = downloads(page([front()]))[0]
+    assert rows == [
+        ["Bet", *(f"A count: {what}" for what in COLUMNS)],
+        ["Tie", "-0.5", "0.2", "-14.36", "", "unbeatable"],
+        ["Dragon 7", "0.6", "0.1", "+1.25", "0.3", "beatable"],
+    ]
+
+
+COLUMNS = ("free to sit out", "free to sit out ±", "made to bet", "made to bet ±", "mark")
+
+
+@pytest.mark.parametrize(
+    ("cell", "kept"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+1 or more", "'+1 or more"),
+        ("-cmd", "'-cmd"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\tx", "'␉x"),
+        ("\rx", "'␍x"),
+        ("'quoted", "''quoted"),
+        ("−1.06", "-1.06"),
+        ("+12,345", "+12345"),
+        ("< 3e−6", "< 3e-6"),
+        ('a "b", c', 'a "b", c'),
+        ("two\nlines", "two␊lines"),
+        ("–", "–"),
+    ],
+)
+def test_a_cell_is_a_number_or_a_text_and_never_a_formula(cell, kept):
+    table = Table("Caption", ("A", "B"), ((cell, cell),))
+    assert downloads(page([section(tables=[table])]))[0][1] == [kept, kept]
+
+
+# --- In a browser -----------------------------------------------------------------------
+
+SORTED = Table(
+    "To sort",
+    ("Words", "Numbers"),
+    (
+        ("Tie", "−1.06"),
+        ("10 decks", "1.2e−07"),
+        ("Banker", "0.6971 ± 0.0023"),
+        ("2 decks", "–"),
+        ("–", "< 3e−6"),
+        ("Player", "12,345"),
+        ("banker, late", "9.5"),
+    ),
+)
+UP = {
+    "Words": ["2 decks", "10 decks", "Banker", "banker, late", "Player", "Tie", "–"],
+    "Numbers": ["−1.06", "1.2e−07", "< 3e−6", "0.6971 ± 0.0023", "9.5", "12,345", "–"],
+}
+GIVEN = {name: [row[i] for row in SORTED.rows] for i, name in enumerate(SORTED.columns)}
+browsing = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    with open_browser(tmp_path_factory.mktemp("profile")) as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> Path:
+    """A page with a front, tables to sort, and nasty names."""
+    place = tmp_path_factory.mktemp("made") / "made.html"
+    nasty = section(
+        name="nasty",
+        title=EVIL,
+        answer=Answer(EVIL, (EVIL * 20,)),
+        tables=[Table(EVIL, (EVIL, EVIL), ((EVIL, EVIL),))],
+        command=EVIL,
     )
-    told = subprocess.run(
-        [
-            str(CHROMIUM),
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--allow-file-access-from-files",
-            f"--user-data-dir={tmp_path / 'profile'}",
-            "--virtual-time-budget=5000",
-            "--dump-dom",
-            frame.as_uri(),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env={**os.environ, "HOME": str(tmp_path)},
+    place.write_text(page([front(), section(tables=[SORTED]), nasty]), encoding="utf-8")
+    return place
+
+
+@browsing
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("which", ["place", "made"])
+def test_a_browser_shows_it_whole(browser, request, which, width, scheme):
+    place = request.getfixturevalue(which)
+    browser.show(place, width, color_scheme=scheme)
+    assert browser.of("Log.entryAdded", "Runtime.consoleAPICalled", "Runtime.exceptionThrown") == []
+    asked = [event["request"]["url"] for event in browser.of("Network.requestWillBeSent")]
+    assert {url for url in asked if not url.startswith("data:")} == {place.as_uri()}
+    told = browser.run(
+        """({wide: document.documentElement.scrollWidth, screen: innerWidth,
+        title: document.title,
+        shown: [...document.images].filter(i => i.offsetParent).map(i => i.className),
+        broken: [...document.images].filter(i => i.offsetParent && !i.naturalWidth).length,
+        silent: [...document.images].filter(i => !i.alt.trim()).length,
+        headless: [...document.querySelectorAll("table")].filter(t =>
+            t.querySelectorAll("thead th[scope=col]").length !== t.rows[1].cells.length ||
+            t.querySelectorAll("thead button").length !== t.rows[1].cells.length).length})"""
     )
-    found = re.search(r'"scroll":(\d+),"client":(\d+),"broken":(\d+)', told.stdout)
-    assert found, told.stderr
-    scroll, client, broken = map(int, found.groups())
-    assert scroll <= client
-    assert broken == 0
+    assert told["wide"] <= told["screen"] == width
+    assert told["title"] == TITLE
+    assert set(told["shown"]) <= {scheme}
+    assert told["broken"] == told["silent"] == told["headless"] == 0
+
+
+LOOK = """(() => {
+    const table = [...document.querySelectorAll("table")].find(
+        t => t.caption.textContent === "To sort");
+    const headings = [...table.tHead.rows[0].cells];
+    return {sorts: headings.map(h => h.getAttribute("aria-sort")),
+        cells: [...table.tBodies[0].rows].map(r => [...r.cells].map(
+            c => c.textContent.replace("\u00a0", " "))),
+        status: document.querySelector("[role=status]").textContent,
+        focused: document.activeElement.textContent};
+})()"""
+PRESS = """[...document.querySelectorAll("thead button")].find(
+    b => b.textContent === NAME && b.closest("table").caption.textContent === "To sort")"""
+
+
+def column(told, name: str) -> list[str]:
+    return [row[SORTED.columns.index(name)] for row in told["cells"]]
+
+
+def down(up: list[str]) -> list[str]:
+    """The other way round, what is missing last again."""
+    return [*reversed(up[:-1]), up[-1]]
+
+
+def orders(name: str) -> list[tuple[str, str, list[str]]]:
+    return [
+        ("ascending", f"Sorted by {name}, ascending.", UP[name]),
+        ("descending", f"Sorted by {name}, descending.", down(UP[name])),
+        ("none", "Rows as given.", GIVEN[name]),
+    ]
+
+
+@browsing
+@pytest.mark.parametrize("name", SORTED.columns)
+def test_a_heading_that_is_clicked_sorts(browser, made, name):
+    browser.show(made)
+    for way, status, cells in orders(name):
+        browser.run(PRESS.replace("NAME", repr(name)) + ".click()")
+        told = browser.run(LOOK)
+        assert column(told, name) == cells
+        assert sorted(told["sorts"]) == sorted(["none", way])
+        assert told["sorts"][SORTED.columns.index(name)] == way
+        assert told["status"] == status
+
+
+@browsing
+def test_the_keyboard_reaches_the_questions_and_sorts(browser, made):
+    browser.show(made)
+    browser.press("Tab")
+    assert browser.run("document.activeElement.className") == "skip"
+    browser.press("Enter", "\r")
+    assert browser.run("document.activeElement.id") == "questions"
+    for _ in range(20):
+        browser.press("Tab")
+        if browser.run(LOOK)["focused"] == "Numbers":
+            break
+    outline = browser.run("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    for key, text, (way, status, cells) in zip(
+        ("Enter", " ", "Enter"), ("\r", " ", "\r"), orders("Numbers"), strict=True
+    ):
+        browser.press(key, text)
+        told = browser.run(LOOK)
+        assert (column(told, "Numbers"), told["sorts"][1], told["status"]) == (cells, way, status)
+        assert told["focused"] == "Numbers"
+
+
+@browsing
+def test_the_page_runs_no_script_but_its_own(browser, made):
+    browser.show(made)
+    browser.run(
+        """const more = document.createElement("script"); more.textContent = "window.evil = 1";
+        document.body.append(more);
+        document.body.insertAdjacentHTML("beforeend", "<img src=x: onerror='window.evil = 1'>");"""
+    )
+    assert browser.run("new Promise(done => setTimeout(() => done(window.evil), 100))") is None
+
+
+@browsing
+def test_paper_has_the_whole_table_on_it(browser, made):
+    browser.show(made, 700)
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    told = browser.run(
+        """({links: [...document.querySelectorAll("a[download]")].filter(
+            a => a.offsetParent).length,
+        cut: [...document.querySelectorAll(".scroll")].filter(s =>
+            getComputedStyle(s).overflowX !== "visible").length})"""
+    )
+    assert told == {"links": 0, "cut": 0}
+
+
+def test_without_the_script_the_page_is_whole_and_has_no_buttons(elements):
+    assert not elements.of("button")
+    assert [link for link in elements.of("a") if "download" in link]
