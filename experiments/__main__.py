@@ -5,31 +5,36 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Annotated
 
 import tyro
-from rich.console import Console
 from rich.table import Table as Grid
 
 from baccarat_env.rules import GAMES
 from experiments import RequestError
 from experiments.backtest.desk import backtest, shoes
-from experiments.cells import local_pool
+from experiments.executors import LostWorkersError, workers_of
 from experiments.play.pictures import pictures
 from experiments.play.session import play
 from experiments.provenance import usable_cores
+from experiments.terminal import Terminal, letters_only
 
 CORES = usable_cores()
 MOST_WORKERS = 1024
 MOST_SEED = 2**63 - 1
 PROGRAM = "python -m experiments"
 
-errors = Console(stderr=True)
+errors = Terminal(stderr=True)
 
 Out = Annotated[Path, tyro.conf.arg(help="Folder of the results.")]
 RESULTS = Path("results")
+
+Workers = Annotated[int, tyro.conf.arg(help="Processes that compute on this machine.")]
+Cluster = Annotated[
+    str | None,
+    tyro.conf.arg(metavar="tcp://HOST:PORT", help="A running Dask scheduler computes instead."),
+]
 
 
 def run(
@@ -40,7 +45,8 @@ def run(
     ] = (),
     full: Annotated[bool, tyro.conf.arg(help="The headline figures; takes longer.")] = False,
     out: Out = RESULTS,
-    workers: Annotated[int, tyro.conf.arg(help="Processes that compute.")] = CORES,
+    workers: Workers = CORES,
+    cluster: Cluster = None,
     seed: Annotated[int, tyro.conf.arg(help="Root of every random number.")] = 1,
 ) -> None:
     """Run questions and write the report. Work that is stored already is not done again.
@@ -54,14 +60,14 @@ def run(
     _within("workers", workers, 1, MOST_WORKERS)
     _within("seed", seed, 0, MOST_SEED)
     _folder(out)
-    with local_pool(workers) as executor:
+    with workers_of(workers, cluster) as (executor, at_a_time):
         run_questions(
             chosen,
             profile="full" if full else "quick",
             seed=seed,
             out=out,
             executor=executor,
-            workers=workers,
+            workers=at_a_time,
             console=errors,
         )
     report(out)
@@ -73,13 +79,12 @@ def report(out: Out = RESULTS) -> None:
     Example: python -m experiments report --out results
     """
     from experiments.questions import questions
-    from experiments.report import verdict, write_report
+    from experiments.report import FRONT, verdict, write_report
 
     place, found = write_report(out, list(questions().values()))
-    for section in found:
-        print(f"{section.title} {section.answer.sentence}")
-    print(f"Verdict: {verdict(found)}")
-    print(f"Report: {place}")
+    told = [f"{part.title} {part.answer.sentence}" for part in found if part.name != FRONT]
+    for line in (*told, f"Verdict: {verdict(found)}", f"Report: {place}"):
+        Terminal().print(line, soft_wrap=True)
 
 
 def list_(out: Out = RESULTS) -> None:
@@ -95,7 +100,7 @@ def list_(out: Out = RESULTS) -> None:
         results = load(out, question.name)
         stored = f"{results.run['profile']}, seed {results.run['seed']}" if results else "no"
         grid.add_row(question.name, question.title, stored)
-    Console().print(grid)
+    Terminal().print(grid)
 
 
 def throughput(
@@ -139,7 +144,8 @@ def simulate(
 
 def theorem(
     coups: Annotated[int, tyro.conf.arg(help="Coups that each system plays.")] = 1_000_000,
-    workers: Annotated[int, tyro.conf.arg(help="Processes that compute.")] = CORES,
+    workers: Workers = CORES,
+    cluster: Cluster = None,
     seed: Annotated[int, tyro.conf.arg(help="The shoes' seed.")] = 1,
 ) -> None:
     """Hold the theorem of betting systems against every selection, staking plan and game.
@@ -151,7 +157,7 @@ def theorem(
     _within("coups", coups, 100_000, 10**9)
     _within("workers", workers, 1, MOST_WORKERS)
     _within("seed", seed, 0, MOST_SEED)
-    with local_pool(workers) as executor:
+    with workers_of(workers, cluster) as (executor, _):
         scores = list(run_theorem(coups=coups, seed=seed, executor=executor, console=errors))
     largest, bound = max(abs(z) for _, z in scores), largest_by_chance()
     does = "No system changes the mean" if largest < bound else "Some system changes the mean"
@@ -178,13 +184,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help")):
         words = ["run", *words]
     try:
-        tyro.extras.subcommand_cli_from_dict(
-            COMMANDS,
-            prog=PROGRAM,
-            description=__doc__,
-            args=words,
-            config=(tyro.conf.FlagCreatePairsOff,),
-        )
+        with letters_only(words):
+            tyro.extras.subcommand_cli_from_dict(
+                COMMANDS,
+                prog=PROGRAM,
+                description=__doc__,
+                args=words,
+                config=(tyro.conf.FlagCreatePairsOff,),
+            )
     except RequestError as problem:
         return _say(str(problem), 2)
     except BrokenPipeError:
@@ -192,15 +199,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as problem:
         return _say(f"{problem.filename or 'a file'}: {problem.strerror or problem}", 1)
-    except BrokenProcessPool:
-        return _say("a worker was lost; what is finished is kept, run the command again", 1)
+    except LostWorkersError as problem:
+        return _say(str(problem), 1)
     except KeyboardInterrupt:
         return _say("stopped; what is finished is kept, the same command goes on from there", 130)
     return 0
 
 
 def _say(sentence: str, code: int) -> int:
-    errors.print(sentence, highlight=False, markup=False, soft_wrap=True)
+    errors.print(sentence, soft_wrap=True)
     return code
 
 
@@ -210,8 +217,18 @@ def _within(name: str, value: int, low: int, high: int) -> None:
 
 
 def _folder(out: Path) -> None:
-    if out.exists() and not out.is_dir():
-        raise RequestError(f"out={str(out)!r} is a file: it must be a folder")
+    """Refuse what is no folder, or could not become one that is written to."""
+    there = next(place for place in (out, *out.absolute().parents) if place.exists())
+    if not there.is_dir():
+        what = "" if there == out else f"{str(there)!r} in "
+        raise RequestError(f"{what}out={str(out)!r} is a file: it must be a folder")
+
+
+def _writable(out: Path) -> None:
+    _folder(out)
+    there = next(place for place in (out, *out.absolute().parents) if place.exists())
+    if not os.access(there, os.W_OK):
+        raise RequestError(f"out={str(out)!r} cannot be written to: choose another folder")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from baccarat_env import odds, simulate
 from baccarat_env.rules import BASIS_POINTS, Game
 from experiments import RequestError
 from experiments.statistics import CONFIDENCE, Estimate, chi_square
+from experiments.terminal import Terminal
 
 __all__ = ["run_simulation"]
 
@@ -90,7 +91,7 @@ def _print(
     for row in zip(game.layout, value, found.half_width, exact, found.distance(exact), strict=True):
         bet, *numbers, apart = row
         grid.add_row(bet.title, *(f"{100 * number:.4f}" for number in numbers), f"{apart:+.2f}")
-    Console().print(grid)
+    Terminal().print(grid)
     if coups is None or dealt < coups * shoes:
         print(
             "Shoes end at the cut card, rich and poor ones at different times, which shifts the\n"

@@ -10,7 +10,6 @@ from typing import Annotated
 
 import numpy as np
 import tyro
-from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
@@ -28,10 +27,11 @@ from experiments.recorded.shoes import Recorded, read
 from experiments.recorded.strange import STATISTICS, strangeness
 from experiments.statistics import Estimate
 from experiments.tables import minus
+from experiments.terminal import Terminal
 
 __all__ = ["backtest", "shoes"]
 
-errors = Console(stderr=True)
+errors = Terminal(stderr=True)
 SIGNIFICANT = 0.05
 WIDE = 140
 
@@ -111,7 +111,7 @@ def shoes(
         raise RequestError(f"simulated={simulated} must be a whole number from 1000 to 1000000")
     recorded = read(file, table.decks)
     console = _page()
-    console.print(_holds(recorded, table), highlight=False)
+    console.print(_holds(recorded, table))
     found = strangeness(recorded, table, shoes=simulated, seed=seed)
     grid = Grid("Statistic", title="Beside simulated shoes", title_justify="left")
     for heading in ("smallest p", "in shoe", "after correction", "all shoes together, p"):
@@ -127,8 +127,7 @@ def shoes(
     console.print(
         f"Strange at 5 % after correction for {found.p_values.size:,} tests: {told or 'no shoe'}. "
         f"Seed {seed}, {simulated:,} simulated shoes, {table.procedure}. "
-        f"No p-value can be below {2 / (1 + simulated):.2g}.",
-        highlight=False,
+        f"No p-value can be below {2 / (1 + simulated):.2g}."
     )
 
 
@@ -178,7 +177,7 @@ def _show(plan: Plan, tally: Tally) -> None:
     console = _page()
     found = summaries(plan.names, tally)
     if not any(found):
-        console.print(f"Not gradable: {_NOT_SETTLED}", highlight=False)
+        console.print(f"Not gradable: {_NOT_SETTLED}")
         return
     for title, columns in TABLES:
         grid = _grid(title.format(plan=plan), plan.names)
@@ -190,7 +189,7 @@ def _show(plan: Plan, tally: Tally) -> None:
         console.print(grid)
     if len(plan.names) > 1:
         _show_pairs(plan, tally, console)
-    console.print(_sentence(plan, found), highlight=False)
+    console.print(_sentence(plan, found))
 
 
 def _grid(title: str, names: Sequence[str]) -> Grid:
@@ -200,12 +199,12 @@ def _grid(title: str, names: Sequence[str]) -> Grid:
     return grid
 
 
-def _page() -> Console:
+def _page() -> Terminal:
     """Print on the terminal as wide as it is, and wide enough for every column elsewhere."""
-    return Console(width=None if sys.stdout.isatty() else WIDE)
+    return Terminal(width=None if sys.stdout.isatty() else WIDE)
 
 
-def _show_pairs(plan: Plan, tally: Tally, console: Console) -> None:
+def _show_pairs(plan: Plan, tally: Tally, console: Terminal) -> None:
     title = f"Beside {plan.names[0]}, on the same shoes"
     grid = _grid(title, plan.names)
     for heading in ("more a session", "p", "after correction"):
@@ -332,6 +331,5 @@ def _train(plan: Plan, share: float, workers: int) -> None:
     outcome = "not gradable" if then is None else f"{_interval(then.per_shoe)} chips a shoe"
     console.print(
         f"{best} was the best of {len(graded)} on the first {tuned.sessions:,} sessions: "
-        f"{told} chips a shoe. On the other {judged.sessions:,} it came to {outcome}.",
-        highlight=False,
+        f"{told} chips a shoe. On the other {judged.sessions:,} it came to {outcome}."
     )

@@ -24,12 +24,11 @@ from baccarat_env.rules import RESULT_OF, RESULTS, Game
 from baccarat_env.simulate import Coups
 from experiments import RequestError
 from experiments.backtest.tallies import SHOE
+from experiments.plain import FORMULA, QUOTE
 
 __all__ = ["SUFFIXES", "Ledger", "opened", "read", "rows_by_coup", "rows_by_shoe", "write_csv"]
 
 SUFFIXES = (".parquet", ".csv")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-QUOTE = "'"
 
 
 def rows_by_shoe(agent: str, first: int, length: int, shoes: NDArray[np.int64]) -> pa.Table:
@@ -116,12 +115,12 @@ def read(path: Path) -> pa.Table:
         rows = pacsv.read_csv(path)
     except (pa.ArrowInvalid, OSError) as problem:
         raise RequestError(f"{path} is no ledger: {str(problem).splitlines()[0]}") from None
-    return _each_text(rows, lambda text: pc.replace_substring_regex(text, "^'", ""))
+    return _each_text(rows, lambda text: pc.replace_substring_regex(text, f"^{QUOTE}", ""))
 
 
 def _defused(rows: pa.Table) -> pa.Table:
     def quoted(text: pa.ChunkedArray) -> pa.ChunkedArray:
-        risky = pc.match_substring_regex(text, r"^[=+\-@\t\r']")
+        risky = pc.match_substring_regex(text, FORMULA.pattern)
         return pc.if_else(risky, pc.binary_join_element_wise(QUOTE, text, ""), text)
 
     return _each_text(rows, quoted)

@@ -31,6 +31,7 @@ from experiments import RequestError
 from experiments.backtest.ledger import rows_by_coup, rows_by_shoe
 from experiments.backtest.tallies import SESSION, SHOE, SUMS, Distribution, Tally, score, walk
 from experiments.cells import Inline, derived_seed
+from experiments.plain import plain
 from experiments.recorded.shoes import Recorded
 
 __all__ = ["Bets", "Leaving", "Odds", "Plan", "Played", "Sums", "bets_of", "run", "split", "tally"]
@@ -84,8 +85,8 @@ class Plan:
 
     @property
     def names(self) -> list[str]:
-        """The agents as they were named."""
-        return [agent if isinstance(agent, str) else agent.name for agent in self.agents]
+        """The agents as they were named, every character to be seen."""
+        return [plain(agent if isinstance(agent, str) else agent.name) for agent in self.agents]
 
     @property
     def horizon(self) -> str:

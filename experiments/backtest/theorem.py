@@ -25,6 +25,7 @@ from agents.session import Schedule, play
 from agents.staking import PLANS
 from baccarat_env import odds, simulate
 from baccarat_env.rules import BASIS_POINTS, GAMES, MINI_BACCARAT
+from experiments.terminal import Terminal
 
 __all__ = [
     "FAMILY_ALPHA",
@@ -148,4 +149,4 @@ def run_theorem(
         (game, _, selection), z = max(found[plan], key=lambda scored: abs(scored[1]))
         grid.add_row(plan, str(len(found[plan])), f"{abs(z):.2f}", f"{selection} at {game}")
         yield from found[plan]
-    Console().print(grid)
+    Terminal().print(grid)

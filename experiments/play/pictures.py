@@ -12,13 +12,13 @@ import gymnasium as gym
 import numpy as np
 import tyro
 from numpy.typing import NDArray
-from rich.console import Console
 
 from baccarat_env.rules import EZ_BACCARAT
 from baccarat_env.table import Table
 from experiments import RequestError
 from experiments.play.screen import Screen
 from experiments.play.session import Session
+from experiments.terminal import Terminal
 
 __all__ = ["pictures", "play_screen", "table_picture"]
 
@@ -46,7 +46,7 @@ def pictures(
     _save(out / "roads.png", table[ROADS_TOP:])
     (out / "play.svg").write_text(play_screen(), encoding="utf-8")
     for name in ("table.png", "roads.png", "play.svg"):
-        print(out / name)
+        Terminal().print(str(out / name), soft_wrap=True)
 
 
 def _save(file: Path, picture: Picture) -> None:
@@ -78,14 +78,13 @@ def play_screen(seed: int = SEED, coups: int = COUPS) -> str:
 
     The fonts it names come from the reader's machine: nothing is fetched.
     """
-    console = Console(
+    console = Terminal(
         file=io.StringIO(),
         record=True,
         force_terminal=True,
         color_system="truecolor",
         width=80,
         height=40,
-        highlight=False,
     )
     taken: list[str] = []
 

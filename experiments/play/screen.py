@@ -16,8 +16,10 @@ from baccarat_env.coup import Coup, card_name
 from baccarat_env.house import Chips
 from baccarat_env.render import View, ansi, coup_in_words
 from baccarat_env.rules import BASIS_POINTS, Game
+from experiments.plain import plain, plain_lines
 from experiments.play.reckoning import Line
 from experiments.tables import minus
+from experiments.terminal import Terminal
 
 __all__ = ["Screen", "chips", "percent"]
 
@@ -69,23 +71,25 @@ class Screen:
         for stream in (sys.stdin, sys.stdout):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
-        console = Console(highlight=False)
+        console = Terminal()
         if console.no_color:
-            console = Console(highlight=False, color_system=None)
+            console = Terminal(color_system=None)
         screen = cls(console)
         screen.pause = PAUSE if screen.typed and not fast else 0.0
         return screen
 
     def say(self, words: str, style: str = "", end: str = "\n") -> None:
         """Print words as they are."""
-        self.console.print(Text(words, style), end=end, soft_wrap=not self.console.is_terminal)
+        self.console.print(
+            Text(plain_lines(words), style), end=end, soft_wrap=not self.console.is_terminal
+        )
 
     def ask(self, prompt: str) -> str:
         """Print a prompt and read a line; what was not typed here is shown beside it."""
         self.say(prompt, "bold", end="")
         line = self._read()
         if not self.typed:
-            self.say("".join(c if c.isprintable() else "?" for c in line))
+            self.say(plain(line))
         return line
 
     def wait(self, pauses: float = 1.0) -> None:

@@ -34,6 +34,7 @@ from baccarat_env.rules import (
 )
 from baccarat_env.simulate import Coups
 from experiments import RequestError
+from experiments.plain import plain
 from experiments.recorded.card_rows import read_cards
 from experiments.recorded.transcript import (
     EXPECTED,
@@ -74,9 +75,9 @@ class Recorded:
         """
         marked = np.isin(np.arange(len(RESULTS)), self.results) | (self.cards is not None)
         kinds = RESULT_OF.copy()
-        for mark, plain in (("B7", "B"), ("P8", "P")):
+        for mark, bare in (("B7", "B"), ("P8", "P")):
             if not marked[RESULTS.index(mark)]:
-                kinds[kinds == RESULTS.index(mark)] = RESULTS.index(plain)
+                kinds[kinds == RESULTS.index(mark)] = RESULTS.index(bare)
         return [np.flatnonzero(POSSIBLE & (kinds == result)) for result in range(len(RESULTS))]
 
     def gradable(self, game: Game) -> NDArray[np.bool_]:
@@ -157,7 +158,7 @@ def read(path: str | Path, decks: int = 8) -> Recorded:
     Raises RequestError naming file, line and column of what cannot be read or breaks the
     rules, and what was expected.
     """
-    place = Place(str(path))
+    place = Place(plain(str(path)))
     try:
         with Path(path).open("rb") as file:
             kept = _read_lines(
@@ -165,16 +166,16 @@ def read(path: str | Path, decks: int = 8) -> Recorded:
             )
     except OSError as problem:
         raise RequestError(
-            f"{path}: {(problem.strerror or str(problem)).lower()}: expected a text file of "
+            f"{place.file}: {(problem.strerror or str(problem)).lower()}: expected a text file of "
             "recorded shoes"
         ) from None
     lengths = np.array([length for length in kept.lengths if length], dtype=np.int64)
     if not lengths.size:
-        raise RequestError(f"{path} holds no results: expected {EXPECTED}")
+        raise RequestError(f"{place.file} holds no results: expected {EXPECTED}")
     opens = np.cumsum(lengths) - lengths
     shoe = np.repeat(np.arange(lengths.size), lengths)
     return Recorded(
-        str(path),
+        place.file,
         np.array(kept.results, dtype=np.int8),
         shoe,
         (np.arange(shoe.size) - opens[shoe]).astype(np.uint8),

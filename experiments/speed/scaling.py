@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import gymnasium as gym
 import psutil
-from rich.console import Console
 from rich.table import Table as Grid
 
 from baccarat_env import simulate
@@ -17,6 +16,7 @@ from baccarat_env.rules import EZ_BACCARAT
 from experiments.provenance import usable_cores
 from experiments.speed.clock import Clock
 from experiments.speed.many_tables import ID, vector_steps
+from experiments.terminal import Terminal
 
 __all__ = ["Grown", "grow", "show"]
 
@@ -88,4 +88,4 @@ def show(rows: list[Grown]) -> None:
     )
     for row in rows:
         grid.add_row(row.what, f"{row.rate:,.0f} {row.unit}", f"{row.megabytes:.1f} MB")
-    Console().print(grid)
+    Terminal().print(grid)

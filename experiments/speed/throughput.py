@@ -19,7 +19,6 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
 from rich.table import Table as Grid
 
 from baccarat_env import odds, simulate
@@ -35,6 +34,7 @@ from experiments.provenance import usable_cores
 from experiments.speed.clock import Clock, Rate
 from experiments.speed.many_tables import learning, through_gymnasium, through_sb3
 from experiments.speed.scaling import Grown
+from experiments.terminal import Terminal
 
 __all__ = ["as_json", "measure", "naive_endings", "show"]
 
@@ -208,7 +208,7 @@ def show(rates: list[Rate]) -> None:
             "" if seconds else _duration(1 / rate.rate),
             "" if rate.ratio is None else f"{rate.ratio:,.{1 if rate.ratio >= 10 else 2}f} ×",
         )
-    Console().print(grid)
+    Terminal().print(grid)
 
 
 def _duration(seconds: float) -> str:
