@@ -2,7 +2,9 @@
 
 The walk:
 
-    provenance, cells, results    a piece of work: computed once, stored, found again
+    provenance, executors         where a result comes from, who computes it
+    writing                       files written whole or not at all
+    cells, results                a piece of work: computed once, stored, found again
     statistics, published         intervals and tests; figures other people have printed
     tables, plotting              how numbers and curves are shown
     prices                        the exact price of every bet
@@ -16,7 +18,13 @@ The walk:
     play/, simulation, speed/     the other commands
 """
 
+import os
+
 __all__ = ["RequestError"]
+
+for _library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
+    os.environ[f"{_library}_NUM_THREADS"] = "1"
+"""Pieces of work run side by side, one thread each, and do not depend on how many there are."""
 
 
 class RequestError(ValueError):

@@ -19,6 +19,7 @@ from experiments.play.pictures import pictures
 from experiments.play.session import play
 from experiments.provenance import usable_cores
 from experiments.terminal import Terminal, letters_only
+from experiments.writing import folder, writable
 
 CORES = usable_cores()
 MOST_WORKERS = 1024
@@ -59,7 +60,7 @@ def run(
     chosen = choose(names)
     _within("workers", workers, 1, MOST_WORKERS)
     _within("seed", seed, 0, MOST_SEED)
-    _folder(out)
+    writable(out)
     with workers_of(workers, cluster) as (executor, at_a_time):
         run_questions(
             chosen,
@@ -70,7 +71,7 @@ def run(
             workers=at_a_time,
             console=errors,
         )
-    report(out)
+    _report(out, [question.name for question in chosen])
 
 
 def report(out: Out = RESULTS) -> None:
@@ -78,10 +79,23 @@ def report(out: Out = RESULTS) -> None:
 
     Example: python -m experiments report --out results
     """
+    folder(out)
+    _report(out)
+
+
+def _report(out: Path, warned: Sequence[str] = ()) -> None:
+    """Draw it; warn of results of other code, where that was not said before."""
     from experiments.questions import questions
     from experiments.report import FRONT, verdict, write_report
+    from experiments.results import load, of_other_code
 
-    place, found = write_report(out, list(questions().values()))
+    known = questions().values()
+    place, found = write_report(out, list(known))
+    for question in known:
+        results = None if question.name in warned else load(out, question.name)
+        warning = of_other_code(question.name, results.cells) if results else None
+        if warning:
+            _say(warning, 0)
     told = [f"{part.title} {part.answer.sentence}" for part in found if part.name != FRONT]
     for line in (*told, f"Verdict: {verdict(found)}", f"Report: {place}"):
         Terminal().print(line, soft_wrap=True)
@@ -95,6 +109,7 @@ def list_(out: Out = RESULTS) -> None:
     from experiments.questions import questions
     from experiments.results import load
 
+    folder(out)
     grid = Grid("Name", "Question", "Stored")
     for question in questions().values():
         results = load(out, question.name)
@@ -214,21 +229,6 @@ def _say(sentence: str, code: int) -> int:
 def _within(name: str, value: int, low: int, high: int) -> None:
     if not low <= value <= high:
         raise RequestError(f"{name}={value} must be a whole number from {low} to {high}")
-
-
-def _folder(out: Path) -> None:
-    """Refuse what is no folder, or could not become one that is written to."""
-    there = next(place for place in (out, *out.absolute().parents) if place.exists())
-    if not there.is_dir():
-        what = "" if there == out else f"{str(there)!r} in "
-        raise RequestError(f"{what}out={str(out)!r} is a file: it must be a folder")
-
-
-def _writable(out: Path) -> None:
-    _folder(out)
-    there = next(place for place in (out, *out.absolute().parents) if place.exists())
-    if not os.access(there, os.W_OK):
-        raise RequestError(f"out={str(out)!r} cannot be written to: choose another folder")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A cell of work: what is to be computed, where it is kept, who computes it.
+"""A cell of work: what is to be computed, and where it is kept.
 
 A cell is a function of a question's file and its JSON-able arguments. Its directory
 is named by the hash of both, so that work already done is found again:
@@ -8,7 +8,7 @@ is named by the hash of both, so that work already done is found again:
     results/house_edge/simulated-5f0c…/manifest.json     written last: the cell is complete
 
 Workers return arrays and the coordinator writes them, each file to a temporary name
-first. Stopping it at any instant loses the running cells and nothing else.
+first. Killing it at any instant loses the running cells and nothing else.
 """
 
 from __future__ import annotations
@@ -17,19 +17,13 @@ import hashlib
 import importlib
 import io
 import json
-import multiprocessing
-import os
-import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from multiprocessing import connection
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +32,21 @@ from numpy.typing import NDArray
 
 from baccarat_env.rules import Game
 from experiments import RequestError
-from experiments.provenance import peak_memory, provenance
+from experiments.provenance import Provenance, peak_memory, provenance, short_commit
+from experiments.writing import write, write_json
 
-__all__ = ["Arrays", "Cell", "Inline", "Stored", "compute", "derived_seed", "find", "local_pool"]
+__all__ = [
+    "Arrays",
+    "Cell",
+    "Stored",
+    "compute",
+    "derived_seed",
+    "find",
+]
 
 Arrays = dict[str, NDArray[Any]]
 
 ARRAYS, MANIFEST = "arrays.npz", "manifest.json"
-THREAD_LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
 def derived_seed(root: int, *names: str) -> int:
@@ -98,20 +99,26 @@ class Cell:
     @property
     def name(self) -> str:
         """Name of the directory: the part and the hash of the specification."""
-        written = json.dumps(self.spec, sort_keys=True, separators=(",", ":"))
-        return f"{self.part}-{hashlib.sha256(written.encode()).hexdigest()[:16]}"
+        return _name_of(self.spec)
 
 
-def work(spec: dict[str, Any]) -> tuple[Arrays, dict[str, Any]]:
-    """Compute a cell: its arrays, and when, how long and with how much memory."""
+def _name_of(spec: dict[str, Any]) -> str:
+    written = json.dumps(spec, sort_keys=True, separators=(",", ":"))
+    part = spec["run"].partition(":")[2]
+    return f"{part}-{hashlib.sha256(written.encode()).hexdigest()[:16]}"
+
+
+def work(spec: dict[str, Any]) -> tuple[Arrays, dict[str, Any], Provenance]:
+    """Compute a cell: its arrays; when, how long and with how much memory; by what and where."""
     module, _, name = spec["run"].partition(":")
     started, clock = datetime.now(UTC), time.perf_counter()
     arrays = getattr(importlib.import_module(module), name)(**spec["arguments"])
-    return arrays, {
+    measured = {
         "started": started.isoformat(timespec="seconds"),
         "seconds": round(time.perf_counter() - clock, 3),
         "peak_memory": peak_memory(),
     }
+    return arrays, measured, provenance()
 
 
 # --- Where it is kept ------------------------------------------------------------------
@@ -152,29 +159,33 @@ def find(folder: Path) -> Stored | None:
     try:
         manifest = json.loads(place.read_text(encoding="utf-8"))
         kept, wanted = _sha256((folder / ARRAYS).read_bytes()), manifest["outputs"][ARRAYS]
-        manifest["spec"]["run"], manifest["spec"]["arguments"]
-        manifest["provenance"]["commit"], manifest["measured"]["seconds"]
-    except (ValueError, TypeError, KeyError, FileNotFoundError) as problem:
+        name, _ = _name_of(manifest["spec"]), dict(manifest["spec"]["arguments"])
+        float(manifest["measured"]["seconds"])
+        short_commit(manifest["provenance"]), dict(manifest["provenance"]["versions"])
+    except (ValueError, TypeError, KeyError, AttributeError, FileNotFoundError) as problem:
         raise RequestError(f"{place} is damaged ({problem!r}): run its question again") from None
-    if kept != wanted:
+    if kept != wanted or name != folder.name:
         raise RequestError(
             f"{folder / ARRAYS} is not what its manifest says: run its question again"
         )
     return Stored(folder, manifest)
 
 
-def save(folder: Path, cell: Cell, arrays: Arrays, measured: dict[str, Any]) -> Stored:
+def save(
+    folder: Path, cell: Cell, arrays: Arrays, measured: dict[str, Any], source: Provenance
+) -> Stored:
     """Write a finished cell, its manifest last."""
     for name, array in arrays.items():
         if array.dtype.hasobject:
             raise TypeError(f"{cell.name} returned objects in {name!r}: only numbers are stored")
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]
+    in_order = {name: np.asarray(array, order="C") for name, array in arrays.items()}
+    np.savez_compressed(buffer, **in_order)  # type: ignore[arg-type]
     manifest = {
         "spec": cell.spec,
         "outputs": {ARRAYS: _sha256(buffer.getvalue())},
         "measured": measured,
-        "provenance": provenance(),
+        "provenance": source,
         "arguments": sys.argv[1:],
     }
     folder.mkdir(parents=True, exist_ok=True)
@@ -183,74 +194,11 @@ def save(folder: Path, cell: Cell, arrays: Arrays, measured: dict[str, Any]) -> 
     return Stored(folder, manifest)
 
 
-def write_json(place: Path, data: dict[str, Any]) -> None:
-    """Write JSON-ready data as `write` does."""
-    write(place, (json.dumps(data, indent=1, sort_keys=True) + "\n").encode())
-
-
-def write(place: Path, content: bytes) -> None:
-    """Write a file so that its name holds the old content or the new, never a part of it."""
-    temporary = place.with_name(f".{place.name}.{os.getpid()}")
-    try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(place)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-# --- Who computes it -------------------------------------------------------------------
-
-
-class Inline(Executor):
-    """The executor of one worker: it computes at once, in this process."""
-
-    def submit(self, run: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        """Compute now and return the finished future."""
-        future: Future[Any] = Future()
-        try:
-            future.set_result(run(*arguments, **named))
-        except Exception as problem:
-            future.set_exception(problem)
-        return future
-
-
-@contextmanager
-def local_pool(workers: int) -> Iterator[Executor]:
-    """Open an executor of so many processes; one worker is this process itself."""
-    if workers == 1:
-        yield Inline()
-        return
-    for name in THREAD_LIMITS:
-        os.environ.setdefault(name, "1")
-    spawn = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=spawn, initializer=_begin_worker)
-    try:
-        yield pool
-    except BaseException:  # running cells end by themselves: a worker killed while it sends hangs
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    pool.shutdown()
-
-
-def _begin_worker() -> None:
-    """Leave Ctrl-C to the coordinator, and do not outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        sentinel = parent.sentinel
-
-        def follow() -> None:
-            connection.wait([sentinel])
-            os._exit(1)
-
-        threading.Thread(target=follow, daemon=True).start()
+# --- Computed unless it is there ------------------------------------------------------
 
 
 def compute(
@@ -277,9 +225,27 @@ def compute(
     while True:
         while missing and len(running) < ahead:
             cell = missing.pop()
-            running[executor.submit(work, cell.spec)] = cell
+            running[_submit(executor, cell)] = cell
         if not running:
             return
-        for future in wait(running, return_when=FIRST_COMPLETED).done:
+        done = wait(running, return_when=FIRST_COMPLETED).done
+        for future in sorted(done, key=_failed):
             cell = running.pop(future)
             yield save(folder / cell.name, cell, *future.result())
+
+
+def _submit(executor: Executor, cell: Cell) -> Future[Any]:
+    """Submit a cell; where the workers are gone, return that as its failure.
+
+    So the cells that were finished before are stored before it is raised.
+    """
+    try:
+        return executor.submit(work, cell.spec)
+    except BrokenExecutor as problem:
+        failed: Future[Any] = Future()
+        failed.set_exception(problem)
+        return failed
+
+
+def _failed(future: Future[Any]) -> bool:
+    return future.cancelled() or future.exception() is not None

@@ -12,7 +12,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Provenance", "peak_memory", "provenance", "short_commit", "usable_cores"]
+__all__ = ["Provenance", "peak_memory", "provenance", "short_commit", "unlike", "usable_cores"]
 
 Provenance = dict[str, Any]
 
@@ -53,6 +53,27 @@ def short_commit(source: Provenance) -> str:
     if not source["commit"]:
         return "no commit"
     return str(source["commit"])[:7] + (" with changes" if source["dirty"] else "")
+
+
+def unlike(theirs: Provenance, ours: Provenance) -> tuple[str, str] | None:
+    """Name what differs between two origins, commit and versions; None if nothing does.
+
+    A package that only one of them has installed is no difference.
+
+    >>> a = {"commit": "9729bf9e", "dirty": False, "versions": {"numpy": "2.4.5"}}
+    >>> unlike(a, a | {"versions": {"numpy": "2.4.6"}}), unlike(a, a)
+    (('numpy 2.4.5', 'numpy 2.4.6'), None)
+    """
+    both = [_told(theirs), _told(ours)]
+    differ = [name for name in both[0] if both[0][name] != both[1].get(name, both[0][name])]
+    if not differ:
+        return None
+    then, now = (", ".join(f"{name} {told[name]}" for name in differ) for told in both)
+    return then, now
+
+
+def _told(source: Provenance) -> dict[str, str]:
+    return {"commit": short_commit(source), **source["versions"]}
 
 
 def usable_cores() -> int:

@@ -20,7 +20,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from experiments import RequestError
-from experiments.cells import write
 from experiments.plain import plain_lines
 from experiments.plotting import Figure
 from experiments.provenance import short_commit
@@ -28,6 +27,7 @@ from experiments.questions import Question
 from experiments.results import Answer, Results, load
 from experiments.sheets import sheets
 from experiments.tables import Table
+from experiments.writing import write
 
 __all__ = ["FRONT", "PAGE", "TITLE", "Section", "page", "section", "sections", "verdict"]
 __all__ += ["write_report"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,8 +12,9 @@ from typing import Any
 from baccarat_env.rules import Game
 from experiments import RequestError
 from experiments.cells import Stored, find
+from experiments.provenance import provenance, unlike
 
-__all__ = ["Answer", "Results", "load"]
+__all__ = ["Answer", "Results", "load", "of_other_code"]
 
 RUN = "run.json"
 
@@ -79,6 +82,18 @@ def load(out: Path, question: str) -> Results | None:
             raise RequestError(f"{out / question / name} is missing: run {question} again")
         cells.append(stored)
     return Results(question, run, tuple(cells))
+
+
+def of_other_code(question: str, cells: Sequence[Stored]) -> str | None:
+    """Say which of its cells another commit or other versions computed; None if none."""
+    ours = provenance()
+    pairs = (unlike(cell.manifest["provenance"], ours) for cell in cells)
+    others = Counter(pair for pair in pairs if pair is not None)
+    told = "; ".join(
+        f"{count} of {len(cells)} stored cells were computed by {then}, and this is {now}"
+        for (then, now), count in others.items()
+    )
+    return f"{question}: {told}." if told else None
 
 
 def _games(cell: Stored) -> list[Game]:

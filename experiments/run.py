@@ -21,10 +21,11 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from experiments.cells import Stored, compute, write_json
-from experiments.provenance import provenance, short_commit
+from experiments.cells import Stored, compute
+from experiments.provenance import provenance
 from experiments.questions import Question
-from experiments.results import RUN
+from experiments.results import RUN, of_other_code
+from experiments.writing import write_json
 
 __all__ = ["command", "run_questions"]
 
@@ -69,7 +70,9 @@ def run_questions(
                 else:
                     done.append(stored)
                     progress.advance(task)
-            _warn_of_other_commits(question, done, console)
+            warning = of_other_code(question.name, done)
+            if warning:
+                progress.print(warning)
             write_json(
                 out / question.name / RUN,
                 {
@@ -90,16 +93,3 @@ def command(names: Sequence[str], profile: str, seed: int, out: Path) -> str:
     words += ["--full"] * (profile == "full")
     words += ["--seed", str(seed)]
     return shlex.join(words + (["--out", out.name] if out.name != "results" else []))
-
-
-def _warn_of_other_commits(question: Question, done: Sequence[Stored], console: Console) -> None:
-    now = short_commit(provenance())
-    others = [cell for cell in done if short_commit(cell.manifest["provenance"]) != now]
-    if others:
-        then = short_commit(others[0].manifest["provenance"])
-        console.print(
-            f"{question.name}: {len(others)} of {len(done)} stored cells were computed by "
-            f"commit {then}, and this is {now}.",
-            highlight=False,
-            markup=False,
-        )

@@ -35,7 +35,7 @@ from experiments.bettors.survival import (
     martingale_survival,
     reach,
 )
-from experiments.cells import Inline
+from experiments.executors import Inline
 from experiments.questions import betting_systems, choose, ruin, trends
 from experiments.report import section
 from experiments.results import load

@@ -10,7 +10,7 @@ import pytest
 from agents.exact import worth
 from baccarat_env import odds, simulate
 from baccarat_env.rules import EZ_BACCARAT
-from experiments.cells import Inline, compute, derived_seed
+from experiments.cells import compute, derived_seed
 from experiments.counting.bankroll import (
     bankroll_for,
     lowest_points,
@@ -19,6 +19,7 @@ from experiments.counting.bankroll import (
 )
 from experiments.counting.counted import PLAYERS, ruined
 from experiments.counting.cuts import CUTS, EVERY_BET, per_shoe, price
+from experiments.executors import Inline
 from experiments.questions import questions
 from experiments.results import Results
 from tests.priced import apart, perfect, shoes

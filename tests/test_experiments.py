@@ -1,21 +1,17 @@
 """Questions, cells of work and the command line."""
 
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, odds, simulate
+from baccarat_env import EZ_BACCARAT, odds, simulate
 from baccarat_env.rules import as_game, full_shoe
 from experiments import RequestError, cells, prices, published
 from experiments.__main__ import main
-from experiments.cells import Cell, Inline, compute, derived_seed, find, local_pool
 from experiments.pricing.simulated import checked
 from experiments.questions import choose, house_edge, questions
 from experiments.results import Results, load
@@ -94,154 +90,6 @@ def test_help_has_an_example(command, capsys):
     with pytest.raises(SystemExit, match="0"):
         main([command, "--help"])
     assert f"Example: python -m experiments {command}" in capsys.readouterr().out
-
-
-def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path, capsys, monkeypatch):
-    def full(*_):
-        raise OSError(28, "No space left on device", str(tmp_path / "arrays.npz"))
-
-    monkeypatch.setattr(house_edge, "QUICK", TINY)
-    monkeypatch.setattr(cells, "write", full)
-    assert main(["run", "house_edge", "--workers", "1", "--out", str(tmp_path)]) == 1
-    assert "No space left on device" in capsys.readouterr().err
-
-
-def test_ctrl_c_keeps_what_is_done(tmp_path):
-    command = [sys.executable, "-m", "experiments", "run", "house_edge", "--full"]
-    running = subprocess.Popen(
-        [*command, "--workers", "2", "--out", str(tmp_path)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    deadline = time.monotonic() + 60
-    while not list(tmp_path.glob("*/*/manifest.json")) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    running.send_signal(signal.SIGINT)
-    told = running.communicate(timeout=60)[1]
-    assert running.returncode == 130
-    assert "Traceback" not in told
-    assert "stopped; what is finished is kept" in told
-    kept = [find(place.parent) for place in tmp_path.glob("*/*/manifest.json")]
-    assert kept
-    assert all(kept)
-    assert not list(tmp_path.glob("house_edge/run.json"))
-
-
-# --- Cells -----------------------------------------------------------------------------
-
-
-def twice(numbers: list[float]) -> cells.Arrays:
-    CALLS.append(numbers)
-    return {"twice": 2 * np.array(numbers)}
-
-
-def broken(numbers: list[float]) -> cells.Arrays:
-    raise ZeroDivisionError(numbers)
-
-
-CALLS: list[list[float]] = []
-
-
-def stored(work, folder):
-    return {
-        cell.manifest["spec"]["arguments"]["numbers"][0]: cell
-        for cell in compute(work, folder, Inline(), 2)
-    }
-
-
-def test_a_cell_is_named_by_what_it_computes():
-    same = Cell.of(twice, numbers=[1, 2])
-    assert same.name == Cell.of(twice, numbers=[1, 2]).name
-    assert same.name != Cell.of(twice, numbers=[1, 3]).name
-    assert same.name != Cell.of(broken, numbers=[1, 2]).name
-    assert json.loads(json.dumps(same.spec)) == same.spec
-
-
-def test_a_cell_knows_the_rules_it_was_computed_under():
-    assert Cell.of(prices.exact, game=MINI_BACCARAT, decks=[8]).rules == (
-        MINI_BACCARAT.fingerprint,
-    )
-
-
-def test_cells_that_are_stored_are_not_computed_again(tmp_path):
-    work = [Cell.of(twice, numbers=[i]) for i in range(3)]
-    stored(work[:2], tmp_path)
-    CALLS.clear()
-    found = stored(work, tmp_path)
-    assert CALLS == [[2]]
-    assert [found[i].arrays["twice"].tolist() for i in range(3)] == [[0], [2], [4]]
-
-
-def test_the_manifest_says_where_a_result_comes_from(tmp_path):
-    manifest = stored([Cell.of(twice, numbers=[1])], tmp_path)[1].manifest
-    assert set(manifest) == {"spec", "outputs", "measured", "provenance", "arguments"}
-    assert {"commit", "dirty", "versions", "machine"} == set(manifest["provenance"])
-    assert {"python", "numpy", "numba", "gymnasium"} <= set(manifest["provenance"]["versions"])
-    assert {"started", "seconds", "peak_memory"} == set(manifest["measured"])
-
-
-@pytest.mark.parametrize("damage", ["manifest", "arrays", "missing"])
-def test_a_damaged_cell_is_refused_and_computed_again(damage, tmp_path):
-    work = [Cell.of(twice, numbers=[1])]
-    folder = stored(work, tmp_path)[1].folder
-    if damage == "manifest":
-        (folder / "manifest.json").write_text('{"spec": ')
-    elif damage == "arrays":
-        (folder / "arrays.npz").write_bytes(b"nothing")
-    else:
-        (folder / "arrays.npz").unlink()
-    with pytest.raises(RequestError, match="run its question again"):
-        find(folder)
-    sentence, again = compute(work, tmp_path, Inline(), 1)
-    assert "it is computed again" in str(sentence)
-    assert not isinstance(again, str)
-    assert again.arrays["twice"].tolist() == [2]
-
-
-def test_a_file_holds_the_old_content_or_the_new(tmp_path, monkeypatch):
-    place = tmp_path / "file"
-    cells.write(place, b"old")
-
-    def fail(_):
-        raise OSError
-
-    monkeypatch.setattr(os, "fsync", fail)
-    with pytest.raises(OSError):  # noqa: PT011
-        cells.write(place, b"new")
-    assert [file.name for file in tmp_path.iterdir()] == ["file"]
-    assert place.read_bytes() == b"old"
-
-
-def test_a_cell_that_fails_keeps_the_others(tmp_path):
-    work = [Cell.of(twice, numbers=[1]), Cell.of(broken, numbers=[2])]
-    with pytest.raises(ZeroDivisionError):
-        list(compute(work, tmp_path, Inline(), 1))
-    assert find(tmp_path / work[0].name) is not None
-    assert find(tmp_path / work[1].name) is None
-
-
-def test_nothing_but_numbers_is_stored(tmp_path):
-    with pytest.raises(TypeError, match="only numbers are stored"):
-        cells.save(tmp_path, Cell.of(twice, numbers=[]), {"x": np.array([{}])}, {})
-
-
-def test_any_number_of_workers_stores_the_same_arrays(tmp_path, out, results):
-    work = house_edge.cells(TINY, 1)
-    with local_pool(2) as executor:
-        list(compute(work, tmp_path, executor, 4))
-    for cell, one in zip(work, results.cells, strict=True):
-        two = find(tmp_path / cell.name)
-        assert two is not None
-        assert two.manifest["outputs"] == one.manifest["outputs"]
-        assert two.manifest["spec"] == one.manifest["spec"]
-
-
-def test_streams_of_random_numbers_are_apart():
-    names = [("house_edge", "mini"), ("house_edge", "ez"), ("other",)]
-    seeds = {derived_seed(root, *name) for root in range(50) for name in names}
-    assert len(seeds) == 150
 
 
 # --- Questions -------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import experiments
 from experiments.__main__ import main
 from experiments.backtest import ledger
-from experiments.cells import Inline
+from experiments.executors import Inline
 from experiments.plain import plain, plain_lines
 from experiments.questions import choose, house_edge
 from experiments.report import page, sections

@@ -42,7 +42,7 @@ class Elements(HTMLParser):
 def place(tmp_path_factory) -> Path:
     from rich.console import Console
 
-    from experiments.cells import Inline
+    from experiments.executors import Inline
 
     out = tmp_path_factory.mktemp("report")
     with pytest.MonkeyPatch.context() as patch:

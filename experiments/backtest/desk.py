@@ -21,7 +21,7 @@ from experiments.backtest.ledger import opened
 from experiments.backtest.played import Plan, run, split
 from experiments.backtest.summary import FEWEST, QUANTILES, Summary, paired, summaries
 from experiments.backtest.tallies import Tally
-from experiments.cells import local_pool
+from experiments.executors import local_pool
 from experiments.provenance import usable_cores
 from experiments.recorded.shoes import Recorded, read
 from experiments.recorded.strange import STATISTICS, strangeness

@@ -30,7 +30,8 @@ from baccarat_env.simulate import Coups
 from experiments import RequestError
 from experiments.backtest.ledger import rows_by_coup, rows_by_shoe
 from experiments.backtest.tallies import SESSION, SHOE, SUMS, Distribution, Tally, score, walk
-from experiments.cells import Inline, derived_seed
+from experiments.cells import derived_seed
+from experiments.executors import Inline
 from experiments.plain import plain
 from experiments.recorded.shoes import Recorded
 

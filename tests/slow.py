@@ -1,0 +1,115 @@
+"""How long does a cell take?
+
+As long as it is told. `python -m tests run slow --out DIR` is the real command line with this
+question in place of the others: it is what is killed, starved of disk and robbed of workers.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from experiments import questions
+from experiments.cells import Arrays, Cell, derived_seed
+from experiments.questions import Question
+from experiments.results import Answer, Results
+from experiments.tables import Table
+
+__all__ = [
+    "ORDER",
+    "Config",
+    "answer",
+    "cells",
+    "deadly",
+    "install",
+    "plot",
+    "question",
+    "slow",
+    "tables",
+]
+
+ORDER = 1
+
+
+@dataclass(frozen=True)
+class Config:
+    """Cells, the seconds each sleeps, the numbers it returns, whether one is deadly."""
+
+    cells: int
+    seconds: float
+    numbers: int
+    trap: str = ""
+
+
+QUICK = Config(
+    cells=int(os.environ.get("SLOW_CELLS", "6")),
+    seconds=float(os.environ.get("SLOW_SECONDS", "2")),
+    numbers=int(os.environ.get("SLOW_NUMBERS", "1000")),
+    trap=os.environ.get("SLOW_TRAP", ""),
+)
+FULL = QUICK
+
+
+def cells(config: Config, seed: int) -> list[Cell]:
+    """List the cells; the third is deadly if a trap is named."""
+    found = [
+        Cell.of(
+            slow,
+            seed=derived_seed(seed, "slow", str(number)),
+            seconds=config.seconds,
+            numbers=config.numbers,
+        )
+        for number in range(config.cells)
+    ]
+    if config.trap:
+        found.insert(2, Cell.of(deadly, trap=config.trap, seconds=config.seconds))
+    return found
+
+
+def slow(seed: int, seconds: float, numbers: int) -> Arrays:
+    """Sleep, then draw numbers."""
+    time.sleep(seconds)
+    return {"drawn": np.random.default_rng(seed).random(numbers), "seed": np.array(seed)}
+
+
+def deadly(trap: str, seconds: float) -> Arrays:
+    """Kill the process that computes this, unless the trap has sprung before."""
+    time.sleep(1.5 * seconds)
+    place = Path(trap)
+    if not place.exists():
+        place.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return {"drawn": np.arange(3)}
+
+
+def answer(results: Results) -> Answer:
+    """Say how many cells there are."""
+    return Answer(f"{len(results.cells)} cells were computed.")
+
+
+def plot(results: Results) -> list:
+    """Draw nothing."""
+    return []
+
+
+def tables(results: Results) -> list[Table]:
+    """Lay out the sum of each cell."""
+    rows = tuple((cell.folder.name, str(cell.arrays["drawn"].sum())) for cell in results.cells)
+    return [Table("Sums", ("Cell", "Sum"), rows)]
+
+
+def question() -> Question:
+    """Read this file as a question."""
+    return questions._read("slow", sys.modules[__name__])
+
+
+def install() -> None:
+    """Put this question in place of the others."""
+    this = question()
+    questions.questions = lambda: {this.name: this}
