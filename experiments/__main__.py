@@ -15,6 +15,7 @@ from baccarat_env.rules import GAMES
 from experiments import RequestError
 from experiments.backtest.desk import backtest, shoes
 from experiments.executors import LostWorkersError, workers_of
+from experiments.plain import plain
 from experiments.play.pictures import pictures
 from experiments.play.session import play
 from experiments.provenance import usable_cores
@@ -97,7 +98,7 @@ def _report(out: Path, warned: Sequence[str] = ()) -> None:
         if warning:
             _say(warning, 0)
     told = [f"{part.title} {part.answer.sentence}" for part in found if part.name != FRONT]
-    for line in (*told, f"Verdict: {verdict(found)}", f"Report: {place}"):
+    for line in (*told, f"Verdict: {verdict(found)}", f"Report: {plain(str(place))}"):
         Terminal().print(line, soft_wrap=True)
 
 
@@ -222,7 +223,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _say(sentence: str, code: int) -> int:
-    errors.print(sentence, soft_wrap=True)
+    errors.print(plain(sentence), soft_wrap=True)
     return code
 
 

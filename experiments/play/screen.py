@@ -16,7 +16,7 @@ from baccarat_env.coup import Coup, card_name
 from baccarat_env.house import Chips
 from baccarat_env.render import View, ansi, coup_in_words
 from baccarat_env.rules import BASIS_POINTS, Game
-from experiments.plain import plain, plain_lines
+from experiments.plain import plain_lines
 from experiments.play.reckoning import Line
 from experiments.tables import minus
 from experiments.terminal import Terminal
@@ -89,7 +89,7 @@ class Screen:
         self.say(prompt, "bold", end="")
         line = self._read()
         if not self.typed:
-            self.say(plain(line))
+            self.say(line)
         return line
 
     def wait(self, pauses: float = 1.0) -> None:

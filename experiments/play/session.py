@@ -20,6 +20,7 @@ from baccarat_env.rules import BASIS_POINTS, GAMES, RESULTS, Game, as_game
 from baccarat_env.simulate import Coups
 from baccarat_env.table import SEATS, Played, Sight, Table
 from experiments import RequestError
+from experiments.plain import plain
 from experiments.play.reckoning import Line, reckon, systems
 from experiments.play.screen import Screen, chips
 from experiments.play.words import in_words, read_stakes
@@ -117,7 +118,7 @@ class Session:
         self.names = {YOU: "You"}
         table.sit(YOU, self.person, bankroll)
         for n, name in enumerate(others, start=YOU + 1):
-            self.names[n] = f"Seat {n}, {name}"
+            self.names[n] = f"Seat {n}, {plain(name)}"
             table.sit(n, _guest(name, table.game), bankroll)
         self.played: list[Played] = []
 
