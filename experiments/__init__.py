@@ -6,6 +6,7 @@ The walk:
     writing                       files written whole or not at all
     cells, results                a piece of work: computed once, stored, found again
     statistics, published         intervals and tests; figures other people have printed
+    plain, terminal               names from outside, printed as text
     tables, plotting              how numbers and curves are shown
     prices                        the exact price of every bet
     recorded/                     shoes people bring
@@ -14,6 +15,7 @@ The walk:
     counting/                     counters and the perfect player over priced shoes
     bettors/                      betting by results, by system, to ruin
     questions/                    one question a file, found by looking
+    numerals, downloads, sheets   tables sorted on a page and taken away as CSV
     report, run                   stored results become one page
     play/, simulation, speed/     the other commands
 """
