@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import fcntl
 import itertools
 import json
 import os
@@ -10,7 +11,7 @@ import select
 import shutil
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,13 @@ class Page:
         assert "exceptionDetails" not in told, told
         return told["result"].get("value")
 
+    def wait(self, done: Callable[[], bool]) -> None:
+        """Wait until something has happened."""
+        deadline = time.monotonic() + PATIENCE
+        while not done():
+            assert time.monotonic() < deadline, "it does not happen"
+            time.sleep(0.05)
+
     def press(self, key: str, text: str = "") -> None:
         """Press and let go of a key as a person does."""
         code = {"Tab": 9, "Enter": 13, " ": 32}[key]
@@ -130,6 +138,4 @@ def open_browser(profile: Path) -> Iterator[Page]:
 
 def _high(number: int) -> int:
     """Give an open file a number that is in nobody's way."""
-    import fcntl
-
     return fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 20)

@@ -449,6 +449,26 @@ def test_a_heading_that_is_clicked_sorts(browser, made, name):
 
 
 @browsing
+def test_the_last_heading_that_was_pressed_alone_is_marked(browser, made):
+    browser.show(made)
+    for name in SORTED.columns:
+        browser.run(PRESS.replace("NAME", repr(name)) + ".click()")
+    told = browser.run(LOOK)
+    assert told["sorts"] == ["none", "ascending"]
+    assert column(told, "Numbers") == UP["Numbers"]
+
+
+@browsing
+def test_a_table_is_saved_as_a_file(browser, made, tmp_path):
+    browser.show(made)
+    browser.ask("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
+    browser.run("document.querySelector('a[download]').click()")
+    place = tmp_path / f"{FRONT}-table-1.csv"
+    browser.wait(place.exists)
+    assert place.read_bytes().decode("utf-8-sig").startswith("Bet,A count: free to sit out,")
+
+
+@browsing
 def test_the_keyboard_reaches_the_questions_and_sorts(browser, made):
     browser.show(made)
     browser.press("Tab")
