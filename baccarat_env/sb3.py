@@ -24,6 +24,7 @@ except ImportError as error:
 
 from baccarat_env.env import read_options
 from baccarat_env.pit import Outcome
+from baccarat_env.shoe import spawned_seeds
 from baccarat_env.vector_env import BaccaratVectorEnv
 
 __all__ = ["BaccaratVecEnv", "as_vec_env", "spawned_seeds"]
@@ -70,18 +71,6 @@ def as_vec_env(
     if seed is not None:
         adapted.seed(seed)
     return adapted
-
-
-def spawned_seeds(seed: int, tables: int) -> list[int]:
-    """Spread a seed over tables: `tables` seeds of 128 bits, different for every seed.
-
-    Unlike s + i, no two tables, runs or evaluation sets then share a shoe.
-    Raises ValueError if the seed is negative or no whole number.
-    """
-    if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or seed < 0:
-        raise ValueError(f"seed={seed!r} must be a whole number, zero or above")
-    spawned = np.random.SeedSequence(int(seed)).spawn(tables)
-    return [int.from_bytes(one.generate_state(4, np.uint32).tobytes(), "little") for one in spawned]
 
 
 class BaccaratVecEnv(VecEnv):

@@ -15,7 +15,7 @@ from baccarat_env import dealer
 from baccarat_env.coup import Coup, deal_coup
 from baccarat_env.rules import CARD_VALUE, Game, as_game, check_whole, full_shoe, numbers_of
 
-__all__ = ["Shoe", "check_cards", "fresh_cards", "key_of", "order"]
+__all__ = ["Shoe", "check_cards", "fresh_cards", "key_of", "order", "spawned_seeds"]
 
 
 def key_of(seed: int) -> NDArray[np.uint64]:
@@ -26,6 +26,17 @@ def key_of(seed: int) -> NDArray[np.uint64]:
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or seed < 0:
         raise ValueError(f"seed={seed!r} must be a whole number, zero or above")
     return np.asarray(np.random.SeedSequence(int(seed)).generate_state(2, np.uint64), np.uint64)
+
+
+def spawned_seeds(seed: int, tables: int) -> list[int]:
+    """Spread a seed over tables: `tables` seeds of 128 bits, different for every seed.
+
+    Unlike s + i, no two tables, runs or evaluation sets then share a shoe.
+    Raises ValueError if the seed is negative or no whole number.
+    """
+    key_of(seed)
+    spawned = np.random.SeedSequence(int(seed)).spawn(tables)
+    return [int.from_bytes(one.generate_state(4, np.uint32).tobytes(), "little") for one in spawned]
 
 
 def fresh_cards(decks: int) -> NDArray[np.uint8]:

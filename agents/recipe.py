@@ -1,0 +1,249 @@
+"""What is trained: an algorithm at some tables, its settings, a budget and a seed.
+
+Every default of an algorithm stands here once, with the reason beside it. Another
+algorithm of Stable-Baselines3 is one more row of `ALGORITHMS`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from baccarat_env.rules import BASIS_POINTS, Game, as_game, check_whole
+from baccarat_env.terms import PROCEDURE, Terms
+
+__all__ = ["ALGORITHMS", "Algorithm", "Recipe", "recipe"]
+
+MOST_COUPS, MOST_TABLES, MOST_SEED = 10**12, 1 << 16, 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """An algorithm: the class, the actions it takes, what it is given unless told otherwise."""
+
+    title: str
+    actions: tuple[str, ...]
+    """Those it can take, its usual ones first."""
+    tables: int
+    settings: Mapping[str, Any]
+    library: str = ""
+    """ "module:Class" of Stable-Baselines3; nothing for our own."""
+    terms: Mapping[str, Any] = field(default_factory=dict)
+    replays: bool = False
+    """Whether it learns from a buffer of old coups."""
+
+    @property
+    def resumes(self) -> str:
+        """Say what training that was stopped and taken up again promises."""
+        if self.replays:
+            return (
+                "it goes on with its buffer, counters and generators; that the weights are those "
+                "of an uninterrupted run is not promised"
+            )
+        return "with one thread on the same machine the weights are those of an uninterrupted run"
+
+    def load(self) -> Any:
+        """Import the class. Raises ValueError with what to install if it is missing."""
+        module, _, name = self.library.partition(":")
+        try:
+            return getattr(importlib.import_module(module), name)
+        except ImportError:
+            raise ValueError(
+                f"{self.title} needs {module} and torch: run `pip install -e '.[sb3,lab]'`"
+            ) from None
+
+    def legal_settings(self) -> tuple[str, ...]:
+        """Name the settings that may be given."""
+        if not self.library:
+            return tuple(self.settings)
+        named = inspect.signature(self.load()).parameters
+        return (*(name for name in named if name not in OURS), *EVERY_NET)
+
+
+ANY = ("combination", "single", "continuous")
+DISCRETE = ("combination", "single")
+
+OURS = {
+    "policy", "env", "seed", "device", "verbose", "tensorboard_log", "_init_setup_model",
+    "policy_kwargs", "stats_window_size", "action_noise", "replay_buffer_class",
+    "replay_buffer_kwargs", "rollout_buffer_class", "rollout_buffer_kwargs",
+}  # fmt: skip
+"""Arguments of Stable-Baselines3's classes that are not settings here."""
+
+EVERY_NET = {
+    "net_arch": [32],  # the edge is nearly linear in the shares of the values left
+    "decay": True,  # the rate falls to zero: late coups average noise away
+}
+
+ON_POLICY = EVERY_NET | {
+    "gamma": 0.0,  # bets do not move the cards: a bet earns in its own coup or never
+    "learning_rate": 0.003,  # large, as batches are large; decays to zero
+    "n_steps": 64,  # 2 048 tables × 64 coups a rollout: the winner of a 40-to-1 bet is seen often
+    "batch_size": 32_768,  # a Dragon 7 edge of 5 % hides in noise of 640 %: average much of it
+    "n_epochs": 1,  # fresh coups are cheap, old ones only repeat their luck
+    "ent_coef": 0.01,  # goes on trying bets near zero edge, and where the edge is zero stays even
+}
+
+OFF_POLICY = EVERY_NET | {
+    "gamma": 0.0,  # as above; so target networks play no part
+    "learning_rate": 0.003,  # large, as batches are large; decays to zero
+    "buffer_size": 1_000_000,  # what it can resolve grows with the root of this
+    "batch_size": 4_096,  # as large as a gradient step of a few milliseconds allows
+    "learning_starts": 20_000,  # a full batch several times over before the first step
+    "train_freq": 4,  # coups at every table between gradient steps
+    "gradient_steps": 4,  # one for every coup at all tables
+}
+
+ALGORITHMS: dict[str, Algorithm] = {
+    "ppo": Algorithm(
+        "PPO", ANY, tables=2_048, settings=ON_POLICY, library="stable_baselines3:PPO"
+    ),
+    "maskable-ppo": Algorithm(
+        "MaskablePPO", DISCRETE, tables=2_048, settings=ON_POLICY,
+        library="sb3_contrib:MaskablePPO",
+    ),
+    "dqn": Algorithm(
+        "DQN", ("single",), tables=1_024, library="stable_baselines3:DQN", replays=True,
+        settings=OFF_POLICY | {
+            "exploration_fraction": 0.5,  # half of the run looks at every bet alike
+            "exploration_final_eps": 0.1,  # and a tenth of it to the end
+        },
+    ),
+    "qr-dqn": Algorithm(
+        "QR-DQN", ("single",), tables=1_024, library="sb3_contrib:QRDQN", replays=True,
+        settings=OFF_POLICY | {
+            "batch_size": 1_024,  # every coup of it is compared at all quantiles
+            "exploration_fraction": 0.5,  # as for DQN
+            "exploration_final_eps": 0.1,
+        },
+    ),
+    "sac": Algorithm(
+        "SAC", ("continuous",), tables=1_024, library="stable_baselines3:SAC", replays=True,
+        settings=OFF_POLICY | {
+            "batch_size": 1_024,  # five networks learn from each
+            "ent_coef": 0.0001,  # below a tenth of a favourable edge, or noise is worth more
+        },
+        terms={
+            "chips": (0, 1_000),  # stakes from nothing to a thousand, in whole chips
+            "bankroll": 100_000,  # the largest stake is one part in a hundred of it
+            "reward": "log",  # growth: what continuous stakes are for
+        },
+    ),
+    "regression": Algorithm(
+        "Full-information regression", DISCRETE, tables=2_048,
+        settings={
+            "n_steps": 64,  # coups at every table between checkpoints
+            "products": True,  # of every two observed numbers: the edge bends
+        },
+    ),
+}  # fmt: skip
+"""Algorithms by name. One more: `"a2c": Algorithm("A2C", ANY, tables=2_048,
+settings=..., library="stable_baselines3:A2C")`."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All that a training is told; JSON-able but for the game and the terms, which `to_dict` is."""
+
+    algorithm: str
+    game: Game
+    terms: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    coups: int
+    tables: int
+    seed: int
+    device: str = "cpu"
+
+    @property
+    def row(self) -> Algorithm:
+        """What is known of the algorithm."""
+        return ALGORITHMS[self.algorithm]
+
+    def read_terms(self) -> Terms:
+        """Read the terms of play; raises ValueError naming one that is amiss."""
+        return Terms.read(self.game, self.terms)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Write it as JSON-ready data."""
+        told = {**self.__dict__, "game": self.game.to_dict()}
+        told["terms"], told["settings"] = _plain(self.terms), _plain(self.settings)
+        return told
+
+    @classmethod
+    def from_dict(cls, told: Mapping[str, Any]) -> Recipe:
+        """Read what `to_dict` wrote. Raises ValueError where it could not have."""
+        try:
+            known = {**told, "game": Game.from_dict(told["game"])}
+            made = cls(**known)
+            return recipe(
+                made.algorithm, made.game, coups=made.coups, seed=made.seed, tables=made.tables,
+                settings=made.settings, device=made.device, **made.terms,
+            )  # fmt: skip
+        except (TypeError, KeyError, AttributeError) as problem:
+            raise ValueError(f"this is no description of a training ({problem!r})") from None
+
+
+def _plain(value: Any) -> Any:
+    """Turn tuples and arrays, however deep, into lists."""
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def recipe(
+    algorithm: str = "ppo",
+    game: Game | str | Mapping[str, Any] = "ez",
+    *,
+    coups: int = 1_000_000,
+    seed: int = 1,
+    tables: int | None = None,
+    settings: Mapping[str, Any] | None = None,
+    device: str = "cpu",
+    **terms: Any,
+) -> Recipe:
+    """Say what is to be trained; what is not said is the algorithm's own default.
+
+    `terms` are the environment's arguments. Rewards are scaled by 1 / (1 + largest payoff) of
+    the game, so that none is above 1: Stable-Baselines3's DQN bends larger errors.
+    Raises ValueError naming what is unknown or out of range, and the legal values.
+    """
+    if algorithm not in ALGORITHMS:
+        raise ValueError(f"unknown algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
+    row, table = ALGORITHMS[algorithm], as_game(game)
+    check_whole("coups", coups, 1, MOST_COUPS)
+    check_whole("seed", seed, 0, MOST_SEED)
+    check_whole("tables", row.tables if tables is None else tables, 1, MOST_TABLES)
+    given = dict(settings or {})
+    for name in given:
+        if name not in row.settings and name not in row.legal_settings():
+            legal = ", ".join(sorted(row.legal_settings()))
+            raise ValueError(f"{algorithm} has no setting {name!r}: choose from {legal}")
+    usual = dict(row.terms)
+    if terms.get("reward", usual.get("reward")) != "log":
+        usual.pop("bankroll", None)  # only growth needs one
+    told = {"actions": row.actions[0]} | usual | terms
+    if told["actions"] not in row.actions:
+        legal = " or ".join(row.actions)
+        raise ValueError(f"actions={told['actions']!r} do not fit {algorithm}: it takes {legal}")
+    procedure = {name: told.pop(name) for name in PROCEDURE if name in told}
+    read = Terms.read(table, {**told, **procedure})
+    told.setdefault("reward_scale", _scale(read))
+    return Recipe(
+        algorithm, read.game, told, {**row.settings, **given}, int(coups),
+        int(row.tables if tables is None else tables), int(seed), device,
+    )  # fmt: skip
+
+
+def _scale(terms: Terms) -> float:
+    """Scale rewards so that the largest stands below 1."""
+    payoff = float(terms.game.pays.max()) / BASIS_POINTS + 1
+    most = max(chips[-1] for chips in terms.denominations)
+    if terms.reward == "log":
+        assert terms.bankroll is not None
+        return float(terms.bankroll / (payoff * most))
+    return 1 / (payoff * most)

@@ -1,0 +1,1 @@
+"""Learners are trained and held against what the exact player knows."""
