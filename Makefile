@@ -46,5 +46,5 @@ $(VENV)/lab.done: $(PINS) | $(BIN)/python
 
 $(VENV)/dev.done: $(PINS) | $(BIN)/python
 	@echo "Installing the library and what the tests need. The first time takes some minutes."
-	@$(INSTALL) ".[sb3,lab,dev]"
+	@$(INSTALL) ".[sb3,lab,cluster,dev]"
 	@touch $@ $(VENV)/lab.done

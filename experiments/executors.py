@@ -10,9 +10,11 @@ of clones of the same commit, with `pip install -e ".[lab,cluster]"` in each:
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
@@ -115,7 +117,6 @@ def cluster(address: str) -> Iterator[Executor]:
     later are held to it too. What a lost worker was computing is given to another one.
     Raises RequestError if there is no such scheduler or worker, LostWorkersError when they go.
     """
-    _check_address(address)
     try:
         from distributed import Client, KilledWorker
         from distributed.comm.core import CommClosedError
@@ -123,51 +124,38 @@ def cluster(address: str) -> Iterator[Executor]:
         raise RequestError(
             'distributed is not installed, run `pip install -e ".[lab,cluster]"`'
         ) from None
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said once, here
     client = _connected(Client, address)
     try:
         _check_workers(client, address)
         yield _SameCode(client.get_executor(pure=False), provenance())
     except KilledWorker:
-        raise LostWorkersError(
-            f"workers were lost at the same cell again and again; {KEPT}"
-        ) from None
+        raise LostWorkersError(f"one cell took down worker after worker; {KEPT}") from None
     except (CancelledError, CommClosedError, TimeoutError):
         raise LostWorkersError(f"the scheduler {address} was lost; {KEPT}") from None
     finally:
         client.close(timeout=2)
 
 
-def _check_address(address: str) -> None:
+def _connected(connect: Callable[..., Any], address: str) -> Any:
+    """Connect to a scheduler; one speaks first, and a port that stays silent is none."""
     try:
         parts = urlsplit(address)
-        good = parts.scheme == "tcp" and parts.hostname and parts.port
-        good = good and address == f"tcp://{parts.netloc}"
+        where = parts.hostname or "", parts.port or 0
     except ValueError:
-        good = False
-    if not good:
+        where = "", 0
+    if not all(where) or address != f"tcp://{parts.netloc}":
         raise RequestError(
             f"cluster={address!r} must be tcp://HOST:PORT, the address of a Dask scheduler"
         )
-
-
-def _connected(connect: Callable[..., Any], address: str) -> Any:
-    """Connect in a thread of its own: to a port that accepts and says nothing it takes forever."""
-    found: list[Any] = []
-
-    def reach() -> None:
-        try:
-            found.append(connect(address, timeout=REACHED_WITHIN, set_as_default=False))
-        except Exception:
-            return
-
-    thread = threading.Thread(target=reach, daemon=True)
-    thread.start()
-    thread.join(REACHED_WITHIN + 1)
-    if not found:
-        raise RequestError(
-            f"cluster={address!r}: no Dask scheduler answers there within {REACHED_WITHIN} seconds"
-        )
-    return found[0]
+    try:
+        with socket.create_connection(where, REACHED_WITHIN / 2) as probe:
+            if not probe.recv(1):
+                raise ConnectionResetError
+        return connect(address, timeout=REACHED_WITHIN / 2, set_as_default=False)
+    except Exception:  # whoever is no scheduler may answer anything
+        raise RequestError(f"cluster={address!r}: no Dask scheduler answers there") from None
 
 
 def _check_workers(client: Any, address: str) -> None:

@@ -19,7 +19,7 @@ from experiments.cells import Cell, compute, derived_seed, find
 from experiments.executors import Inline
 from experiments.results import load
 from tests import slow
-from tests.kill import ROOT, killed_at_random, leftovers, start, whole
+from tests.kill import ROOT, killed_at_random, last_line, leftovers, start, whole
 
 
 def twice(numbers: list[float]) -> cells.Arrays:
@@ -39,13 +39,6 @@ def stored(work, folder):
         cell.manifest["spec"]["arguments"]["numbers"][0]: cell
         for cell in compute(work, folder, Inline(), 2)
     }
-
-
-def last_line(running: subprocess.Popen[str]) -> str:
-    """The sentence a run ends with, its progress bar left out; no traceback."""
-    told = running.communicate(timeout=60)[1]
-    assert "Traceback" not in told
-    return told.splitlines()[-1]
 
 
 # --- A cell ----------------------------------------------------------------------------
