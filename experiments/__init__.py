@@ -7,7 +7,7 @@ The walk:
     cells, results                a piece of work: computed once, stored, found again
     statistics, published         intervals and tests; figures other people have printed
     plain, terminal               names from outside, printed as text
-    tables, plotting              how numbers and curves are shown
+    tables, intervals, plotting   how numbers and curves are shown
     prices                        the exact price of every bet
     recorded/                     shoes people bring
     backtest/                     agents over the same shoes

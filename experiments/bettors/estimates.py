@@ -1,4 +1,4 @@
-"""Estimates over independent bettors, how they are written, and tests of their luck."""
+"""Estimates over independent bettors, and tests of their luck."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from baccarat_env.rules import BASIS_POINTS
 from experiments.cells import Arrays
 from experiments.statistics import Estimate, holm, two_sided
-from experiments.tables import minus
 
-__all__ = ["SIGNIFICANT", "corrected", "in_figures", "luck_z", "mean_of"]
+__all__ = ["SIGNIFICANT", "corrected", "luck_z", "mean_of"]
 
 SIGNIFICANT = 0.05
 
@@ -21,16 +20,6 @@ def mean_of(values: NDArray[Any]) -> Estimate:
     """Mean over bettors or sessions, `(..., N)` → `(...,)`."""
     error = values.std(axis=-1, ddof=1) / np.sqrt(values.shape[-1])
     return Estimate(np.asarray(values.mean(axis=-1), np.float64), np.asarray(error, np.float64))
-
-
-def in_figures(estimate: Estimate, where: Any = (), *, digits: int = 2, scale: int = 1) -> str:
-    """Write one of the estimated values, times `scale`, with half its 95 % interval.
-
-    >>> in_figures(Estimate(np.array([-0.5]), np.array([0.1])), 0)
-    '−0.50 ± 0.20'
-    """
-    value, half = scale * estimate.value[where], scale * estimate.half_width[where]
-    return minus(f"{value:.{digits}f} ± {half:.{digits}f}")
 
 
 def luck_z(arrays: Arrays) -> NDArray[np.float64]:

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from agents.selection import SELECTIONS
 from baccarat_env.rules import BASIS_POINTS, MINI_BACCARAT, Game, as_game
-from experiments.bettors.estimates import corrected, in_figures, luck_z
+from experiments.bettors.estimates import corrected, luck_z
 from experiments.bettors.revealed import Revealed
 from experiments.cells import Arrays, Stored
+from experiments.intervals import in_figures
 from experiments.results import Results
 from experiments.statistics import Estimate, ratio
 from experiments.tables import minus

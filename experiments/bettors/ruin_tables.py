@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from experiments.bettors.estimates import in_figures
 from experiments.bettors.lasting import (
     BANKROLL,
     EXITS,
@@ -16,6 +15,7 @@ from experiments.bettors.lasting import (
     left_early,
 )
 from experiments.bettors.survival import reach
+from experiments.intervals import in_figures
 from experiments.results import Results
 from experiments.tables import Table, minus
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from experiments.bettors.estimates import in_figures
 from experiments.bettors.sessions import (
     LENGTH,
     STOP_LOSS,
@@ -15,6 +14,7 @@ from experiments.bettors.sessions import (
     played,
     title,
 )
+from experiments.intervals import in_figures
 from experiments.results import Results
 from experiments.tables import Table, minus
 

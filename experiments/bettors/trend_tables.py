@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from baccarat_env.rules import RESULTS
-from experiments.bettors.estimates import in_figures
 from experiments.bettors.following import (
     DEPTHS,
     RUNS,
@@ -16,6 +15,7 @@ from experiments.bettors.following import (
     revealed_by,
     selected,
 )
+from experiments.intervals import in_figures
 from experiments.results import Results
 from experiments.tables import Table, minus
 
@@ -37,12 +37,12 @@ def _runs_table(results: Results) -> Table:
     followed = decisions(results).sum(axis=0)
     rows = []
     for k in range(RUNS + 1):
-        value, half = 100 * share.value[k], 100 * share.half_width[k]
+        value = 100 * share.value[k]
         rows.append(
             (
                 f"{k} or more" if k else "all decisions",
                 f"{followed[k, 0]:,}",
-                f"{value:.4f} ± {half:.4f}",
+                in_figures(share, k, digits=4, scale=100),
                 minus(f"{value - 100 * share.value[0]:+.4f}"),
                 minus(f"{value - 100 * break_even('banker'):+.4f}"),
                 minus(f"{100 * break_even('player') - value:+.4f}"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -18,11 +19,11 @@ from experiments.counting.seated import (
     RISKS,
     Counted,
     count_for,
-    in_figures,
     name_of,
     ruin_curve,
     tables_played,
 )
+from experiments.intervals import in_figures
 from experiments.results import Results
 from experiments.statistics import Estimate
 from experiments.tables import Table, minus
@@ -201,12 +202,16 @@ def _ruins(results: Results) -> Table:
 
 
 def _growths(usual: Counted) -> Table:
+    millionths = partial(in_figures, digits=0, scale=1e6)
     rows = []
     for bet in GROWING:
         grown, short = usual.growth(bet)
         for f, factor in enumerate(FACTORS):
-            told = [_scaled(grown, (f, s)) for s in range(2)]
-            less = [_scaled(short, (f, s)) if factor != 1 else "–" for s in range(2)]
+            told = [millionths(grown, (f, s)) for s in range(2)]
+            less = [
+                in_figures(short, (f, s), digits=0, scale=1e6) if factor != 1 else "–"
+                for s in range(2)
+            ]
             rows.append((f"{TITLES[bet]}, perfect play", f"{factor:g}", *told, *less))
         ours = f"{1e6 * usual.counter_growth(count_for(bet)):.0f}"
         rows.append((f"{TITLES[bet]}, {name_of(count_for(bet))}", "1", ours, "–", "–", "–"))
@@ -215,8 +220,3 @@ def _growths(usual: Counted) -> Table:
         ("Bet", "Part", "Exact", "Settled", "Less than Kelly, exact", "Less than Kelly, settled"),
         tuple(rows),
     )
-
-
-def _scaled(estimate: Estimate, where: tuple[int, int]) -> str:
-    value, half = estimate.value[where], estimate.half_width[where]
-    return minus(f"{1e6 * value:.0f} ± {1e6 * half:.0f}")

@@ -27,7 +27,6 @@ from baccarat_env.rules import (
     Game,
 )
 from experiments.statistics import Estimate
-from experiments.tables import minus
 
 __all__ = [
     "CUT",
@@ -37,7 +36,6 @@ __all__ = [
     "PricedShoes",
     "per_shoe",
     "price",
-    "with_interval",
 ]
 
 EVERY_BET = Game(
@@ -99,18 +97,3 @@ def per_shoe(total: ArrayLike, squares: ArrayLike, shoes: int) -> Estimate:
     mean = np.asarray(total, np.float64) / shoes
     variance = np.maximum(np.asarray(squares, np.float64) / shoes - mean**2, 0)
     return Estimate(mean, np.sqrt(variance / max(shoes - 1, 1)))
-
-
-def with_interval(value: float, half: float) -> str:
-    """Write a value with half its interval, to the digits that the interval bears.
-
-    >>> with_interval(0.69712, 0.0023), with_interval(1.2e-7, 0.6e-7), with_interval(0, 0)
-    ('0.6971 ± 0.0023', '1.2e−07 ± 6.0e−08', '0')
-    """
-    if half == 0:
-        return f"{value:g}"
-    digits = max(1 - int(np.floor(np.log10(half))), 2)
-    written = (
-        f"{value:.1e} ± {half:.1e}" if digits > 7 else f"{value:.{digits}f} ± {half:.{digits}f}"
-    )
-    return minus(written)

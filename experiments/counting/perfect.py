@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from baccarat_env.rules import Game, as_game
 from experiments.cells import Arrays, Stored
-from experiments.counting.cuts import CUT, per_shoe, with_interval
+from experiments.counting.cuts import CUT, per_shoe
 from experiments.results import Results
 from experiments.statistics import Estimate
 from experiments.tables import minus
@@ -25,7 +25,6 @@ __all__ = [
     "WIDTH",
     "Perfect",
     "by_decks",
-    "in_figures",
     "index_of",
     "last_beatable",
     "tables_played",
@@ -113,11 +112,6 @@ def _together(cells: Sequence[Stored]) -> Perfect:
 def index_of(line: str) -> int:
     """Find a line among `LINES`."""
     return list(LINES).index(line)
-
-
-def in_figures(estimate: Estimate, where: tuple[int, int]) -> str:
-    """Write one of the estimated values with half its 95 % interval."""
-    return with_interval(float(estimate.value[where]), float(estimate.half_width[where]))
 
 
 def last_beatable(table: Perfect, line: str) -> int | None:

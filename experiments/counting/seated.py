@@ -21,7 +21,7 @@ from experiments.counting.counted import (
     PLAYERS,
     TRIGGERS,
 )
-from experiments.counting.cuts import per_shoe, with_interval
+from experiments.counting.cuts import per_shoe
 from experiments.results import Results
 from experiments.statistics import Estimate
 
@@ -34,7 +34,6 @@ __all__ = [
     "break_even",
     "count_for",
     "depth_in_words",
-    "in_figures",
     "name_of",
     "ruin_curve",
     "ruin_in_words",
@@ -179,11 +178,6 @@ def name_of(player: str) -> str:
     """Name a player as people would."""
     agent, _, errors = player.partition(":errors=")
     return f"{NAMES[agent]}, {float(errors):.0%} misread" if errors else NAMES.get(player, player)
-
-
-def in_figures(estimate: Estimate, i: int | tuple[int, ...] = ()) -> str:
-    """Write one of the estimated values with half its 95 % interval."""
-    return with_interval(float(estimate.value[i]), float(estimate.half_width[i]))
 
 
 def ruin_curve(

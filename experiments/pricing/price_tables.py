@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from baccarat_env.rules import MAX_DECKS, as_game
 from experiments import published
+from experiments.intervals import in_figures
 from experiments.prices import priced
 from experiments.pricing.simulated import checked
 from experiments.results import Results
-from experiments.statistics import Estimate
 from experiments.tables import Table, minus
 
 __all__ = ["tables"]
@@ -103,10 +103,10 @@ def _simulated(results: Results) -> Table:
             rows.append(
                 (
                     f"{bet.title}, {check.game.name}",
-                    _with_interval(check.edge, i),
+                    in_figures(check.edge, i, digits=4, scale=100),
                     f"{100 * check.exact['edge'][i]:.4f}",
                     minus(f"{distance[i]:+.2f}"),
-                    _with_interval(check.hit, i),
+                    in_figures(check.hit, i, digits=4, scale=100),
                     f"{100 * check.exact['hit'][i]:.4f}",
                 )
             )
@@ -115,10 +115,6 @@ def _simulated(results: Results) -> Table:
         ("Bet", "Keeps of 100", "Exact", "Standard errors apart", "Wins %", "Exact wins %"),
         tuple(rows),
     )
-
-
-def _with_interval(estimate: Estimate, i: int) -> str:
-    return minus(f"{100 * estimate.value[i]:.4f} ± {100 * estimate.half_width[i]:.4f}")
 
 
 def _pay_tables(results: Results) -> Table:

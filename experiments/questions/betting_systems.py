@@ -33,7 +33,7 @@ from agents.selection import SELECTIONS
 from agents.staking import PLANS
 from baccarat_env.rules import GAMES, as_game
 from experiments.backtest.played import Bets, Plan, bets_of
-from experiments.bettors.estimates import SIGNIFICANT, in_figures
+from experiments.bettors.estimates import SIGNIFICANT
 from experiments.bettors.sessions import (
     DRAWN,
     LENGTH,
@@ -47,6 +47,7 @@ from experiments.bettors.sessions import (
 from experiments.bettors.system_figures import plot
 from experiments.bettors.system_tables import tables
 from experiments.cells import Arrays, Cell, derived_seed
+from experiments.intervals import in_figures
 from experiments.results import Answer, Results
 
 __all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]

@@ -44,11 +44,11 @@ from experiments.counting.perfect import (
     WIDTH,
     Perfect,
     by_decks,
-    in_figures,
     index_of,
     last_beatable,
     tables_played,
 )
+from experiments.intervals import in_figures
 from experiments.results import Answer, Results
 from experiments.tables import Table
 

@@ -54,11 +54,11 @@ from experiments.counting.seated import (
     break_even,
     count_for,
     depth_in_words,
-    in_figures,
     name_of,
     ruin_in_words,
     tables_played,
 )
+from experiments.intervals import in_figures
 from experiments.results import Answer, Results
 from experiments.statistics import Estimate
 from experiments.tables import minus

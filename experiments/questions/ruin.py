@@ -30,7 +30,6 @@ from numpy.typing import NDArray
 from baccarat_env import simulate
 from baccarat_env.rules import BASIS_POINTS, MINI_BACCARAT, as_game
 from experiments.bettors.dealt import in_groups
-from experiments.bettors.estimates import in_figures
 from experiments.bettors.lasting import (
     BANKROLL,
     BET,
@@ -52,6 +51,7 @@ from experiments.bettors.survival import (
     martingale_survival,
 )
 from experiments.cells import Arrays, Cell, derived_seed
+from experiments.intervals import in_figures
 from experiments.results import Answer, Results
 
 __all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]

@@ -1,0 +1,61 @@
+"""Values written with half their 95 % interval, and texts that remember the values they show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from experiments.statistics import Estimate
+from experiments.tables import minus
+
+__all__ = ["Measured", "in_figures", "stacked", "with_interval"]
+
+
+class Measured(str):
+    """Text that shows values: each is kept in full, with half its 95 % interval."""
+
+    __slots__ = ("values",)
+    values: tuple[tuple[float, float], ...]
+
+    @classmethod
+    def of(cls, text: str, *values: tuple[float, float]) -> Measured:
+        """Make the text that shows these values."""
+        made = cls(text)
+        made.values = values
+        return made
+
+
+def with_interval(value: float, half: float, digits: int | None = None) -> Measured:
+    """Write a value with half its interval, to the digits that the interval bears.
+
+    >>> with_interval(0.69712, 0.0023), with_interval(1.2e-7, 0.6e-7), with_interval(0, 0)
+    ('0.6971 ± 0.0023', '1.2e−07 ± 6.0e−08', '0')
+    >>> with_interval(-0.5, 0.196, digits=1)
+    '−0.5 ± 0.2'
+    """
+    if digits is None:
+        digits = max(1 - int(np.floor(np.log10(half))), 2) if half > 0 else 2
+        form = f".{digits}f" if digits <= 7 else ".1e"
+        text = f"{value:{form}} ± {half:{form}}" if half else f"{value:g}"
+    else:
+        text = f"{value:.{digits}f} ± {half:.{digits}f}"
+    return Measured.of(minus(text), (float(value), float(half)))
+
+
+def in_figures(
+    estimate: Estimate, where: Any = (), *, digits: int | None = None, scale: float = 1
+) -> Measured:
+    """Write one of the estimated values, times `scale`, as `with_interval` does."""
+    value, half = estimate.value[where], estimate.half_width[where]
+    return with_interval(scale * float(value), scale * float(half), digits)
+
+
+def stacked(*texts: str) -> Measured:
+    """Set texts one below the other; the values of all are kept.
+
+    >>> stacked(with_interval(1, 0.5), "of 9").values
+    ((1.0, 0.5),)
+    """
+    shown = [value for text in texts if isinstance(text, Measured) for value in text.values]
+    return Measured.of("\n".join(texts), *shown)
