@@ -62,7 +62,7 @@ def train(
     """
     if not 100 <= shoes <= 1_000_000:
         raise RequestError(f"shoes={shoes} must be a whole number from 100 to 1000000")
-    if not 1 <= every:
+    if every < 1:
         raise RequestError(f"every={every} must be a whole number, 1 or more")
     try:
         if resume:
@@ -87,7 +87,8 @@ def _no_training_in(out: Path) -> None:
     for name in (checkpoint.CHECKPOINT, DESCRIPTION):
         if (out / name).exists():
             raise ValueError(
-                f"{out} holds a training already ({name}): go on with --resume, or name another --out"
+                f"{out} holds a training already ({name}): go on with --resume, or name another "
+                "folder with --out"
             )
 
 
@@ -122,7 +123,8 @@ class Watch:
         self.made, self.every, self.shown = made, every, shown
         self.task = shown.add_task(f"{made.row.title}", total=made.coups, score="")
         self.held = held_out(made.game, SCORED_SHOES, HELD_SEED)
-        self.out, self.logs = out, None
+        self.out = out
+        self.logs: Logs | None = None
         self.started, self.first, self.last = time.perf_counter(), 0, -1
 
     def __call__(self, learner: Learner) -> None:

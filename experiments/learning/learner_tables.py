@@ -1,0 +1,171 @@
+"""Tables of what learners come to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.counting import PUBLISHED
+from experiments.intervals import with_interval
+from experiments.learning.curves import bootstrap_mean
+from experiments.learning.learner_words import (
+    SIDE_BETS,
+    every_bet,
+    of,
+    shortfall,
+    side_bets,
+    smallest_edge,
+)
+from experiments.learning.lessons import Taught, taught
+from experiments.results import Results
+from experiments.tables import Table, minus
+
+__all__ = ["tables"]
+
+
+def tables(results: Results) -> list[Table]:
+    """Learners that see cards, learners that do not, who must bet, counts on the same shoes."""
+    lessons = taught(results)
+    seeing = [*of(lessons, "composition"), *of(lessons, "count")]
+    blind = [*of(lessons, "none"), *of(lessons, "results")]
+    forced = [one for one in lessons if one.must_bet]
+    return [
+        _seeing(seeing),
+        *([_seeds(seeing)] if any(len(one.cells) > 2 for one in seeing) else []),
+        _blind(blind),
+        *([_forced(forced)] if forced else []),
+        _counts(results, lessons),
+    ]
+
+
+def _names(one: Taught) -> tuple[str, ...]:
+    return one.title, one.information, one.reward
+
+
+def _size(one: Taught) -> tuple[str, ...]:
+    return f"{one.recipe.coups / 1e6:g}", str(len(one.cells)), f"{one.seconds:,.0f}"
+
+
+def _seeing(lessons: Sequence[Taught]) -> Table:
+    rows = []
+    for one in lessons:
+        others = [b for b in every_bet(one) if b not in side_bets(one)]
+        for b in side_bets(one):
+            made = one.mean("made")[:, b] / one.shoes
+            good = one.mean("favourable")[b] / one.shoes
+            rows.append(
+                (
+                    *_names(one),
+                    one.recipe.game.layout[b].title,
+                    *_size(one),
+                    one.units([b]),
+                    one.share_in_words(b),
+                    one.settled([b]),
+                    f"{made[1] / good:.1%}" if good else "–",
+                    f"{made[0]:.3f}",
+                    one.units(others),
+                )
+            )
+    return Table(
+        "Learners that see cards, on held-out shoes: units a shoe by the exact odds",
+        (
+            "Learner",
+            "Sees",
+            "Rewarded by",
+            "Bet",
+            "Million coups",
+            "Seeds",
+            "Seconds",
+            "Units a shoe",
+            "% of the ceiling",
+            "Settled",
+            "Favourable coups bet",
+            "Other coups bet, a shoe",
+            "All other bets",
+        ),
+        tuple(rows),
+        words=4,
+    )
+
+
+def _seeds(lessons: Sequence[Taught]) -> Table:
+    rows = []
+    for one in lessons:
+        if len(one.cells) < 3:
+            continue
+        _, middle, (low, high) = one.iqm(side_bets(one))
+        shares = [100 * one.shares(b) for b in side_bets(one)]
+        told = [f"{share.min():.1f} to {share.max():.1f}" for share in shares]
+        band = f"{100 * low[-1]:.1f} to {100 * high[-1]:.1f}"
+        rows.append(
+            (*_names(one), *_size(one), *map(minus, told), f"{100 * middle[-1]:.1f}", minus(band))
+        )
+    return Table(
+        "From seed to seed: shares of the ceiling in per cent",
+        (
+            "Learner", "Sees", "Rewarded by", "Million coups", "Seeds", "Seconds",
+            "Dragon 7, worst to best", "Panda 8, worst to best",
+            "IQM of both, on the shoes of the curves", "its 95 % band",
+        ),
+        tuple(rows),
+        words=3,
+    )  # fmt: skip
+
+
+def _blind(lessons: Sequence[Taught]) -> Table:
+    rows = []
+    for one in lessons:
+        edge = f"{smallest_edge(one):.4f}" if one.recipe.row.replays else "–"
+        rows.append(
+            (
+                *_names(one), one.recipe.game.name, *_size(one), one.units(every_bet(one)),
+                one.staked(every_bet(one)), edge,
+            )
+        )  # fmt: skip
+    return Table(
+        "Learners without card information: what they give away, all bets together",
+        (
+            "Learner", "Sees", "Rewarded by", "Game", "Million coups", "Seeds", "Seconds",
+            "Units a shoe", "Units staked a shoe", "Smallest edge its buffer tells",
+        ),
+        tuple(rows),
+        words=4,
+    )  # fmt: skip
+
+
+def _forced(lessons: Sequence[Taught]) -> Table:
+    rows = tuple(
+        (
+            *_names(one), one.recipe.game.name, *_size(one), one.units(every_bet(one)),
+            minus(f"{shortfall(one):.4f}"),
+        )
+        for one in lessons
+    )  # fmt: skip
+    return Table(
+        "Learners that must bet every coup, without card information",
+        (
+            "Learner", "Sees", "Rewarded by", "Game", "Million coups", "Seeds", "Seconds",
+            "Units a shoe", "Short of always making the least bad bet",
+        ),
+        rows,
+        words=4,
+    )  # fmt: skip
+
+
+def _counts(results: Results, lessons: Sequence[Taught]) -> Table:
+    found = results.of("beside")[0]
+    shoes = int(found.arguments["shoes"])
+    game = lessons[0].recipe.game
+    rows = []
+    for i, name in enumerate((*PUBLISHED, "exact player")):
+        groups = found.arrays["units"][i] if name in PUBLISHED else found.arrays["ceiling"]
+        cells = []
+        for bet in SIDE_BETS:
+            totals = groups[:, game.index(bet)]
+            low, high = bootstrap_mean(totals, shoes)
+            cells.append(with_interval(float(totals.sum() / shoes), (high - low) / 2))
+        rows.append((name, *cells))
+    return Table(
+        "Published counts and the exact player on the same held-out shoes, units a shoe",
+        ("Player", *(game.layout[game.index(bet)].title for bet in SIDE_BETS)),
+        tuple(rows),
+    )

@@ -1,0 +1,113 @@
+"""Does a learner find what the exact player knows?
+
+A learner is trained at many tables and judged by the exact odds: on held-out shoes, which no
+learner sees in training and all share, every stake is worth its exact expected value. The
+ceiling is the exact player on the same shoes; no learner can pass it in any shoe, and the
+share of it that a learner captures is a paired ratio, bet by bet. The main bets and the Tie
+have ceilings too small to take a share of: there the units a shoe stand alone.
+
+Learners see nothing, past results, a published count or the composition of the unseen cards.
+They are rewarded with the settled result of their bets (the real game) or with its exact
+expected value, which takes the luck of the cards out of the reward and leaves everything else.
+Bets do not move the cards, so γ = 0; rewards are scaled so that none is above 1. The settings
+of every algorithm, with the reason for each, stand in `agents/recipe.py`. The full-information
+regression learns from what every bet paid, placed or not.
+
+A learner without card information ought to learn not to bet: that is the negative control, and
+with no choice but to bet, to make the least bad bet. With the composition and expected rewards
+it ought to find the exact player's bets: the positive control. Nothing was tuned on the
+held-out shoes.
+
+Intervals of units and shares resample groups of held-out shoes; bands of learning curves
+resample the seeds of the training.
+
+Sources: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993); Agarwal et al., "Deep
+reinforcement learning at the edge of the statistical precipice" (2021), interquartile means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from baccarat_env.rules import EZ_BACCARAT
+from experiments.cells import Cell, derived_seed
+from experiments.learning.beside import beside
+from experiments.learning.learner_figures import plot
+from experiments.learning.learner_tables import tables
+from experiments.learning.learner_words import answer
+from experiments.learning.lessons import Lesson
+
+__all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]
+
+ORDER = 8
+
+
+@dataclass(frozen=True)
+class Config:
+    """The lessons, the held-out shoes of the curves and those of the last score."""
+
+    lessons: tuple[Lesson, ...]
+    curve_shoes: int
+    shoes: int
+
+
+MILLION = 1_000_000
+
+QUICK = Config(
+    lessons=(
+        Lesson("ppo", "composition", "expected", MILLION, seeds=2),
+        Lesson("regression", "composition", "sampled", MILLION),
+        Lesson("regression", "count", "sampled", MILLION),
+        Lesson("ppo", "none", "expected", MILLION // 2),
+        Lesson("regression", "results", "sampled", MILLION),
+    ),
+    curve_shoes=500,
+    shoes=4_000,
+)
+
+DEEP = ("ppo", "maskable-ppo", "dqn", "qr-dqn", "sac")
+ALL = (*DEEP, "regression")
+NOISY = ("dqn", "qr-dqn", "sac")
+"""Under sampled rewards their buffers cannot resolve the edges of the main bets."""
+
+FULL = Config(
+    lessons=(
+        Lesson("ppo", "composition", "expected", 12 * MILLION, seeds=10),
+        Lesson("ppo", "composition", "sampled", 100 * MILLION, seeds=10),
+        Lesson("regression", "composition", "sampled", MILLION, seeds=3),
+        Lesson("regression", "composition", "sampled", 20 * MILLION, seeds=3),
+        Lesson("ppo", "count", "expected", 4 * MILLION, seeds=3),
+        Lesson("regression", "count", "sampled", 5 * MILLION, seeds=3),
+        *(
+            Lesson(algorithm, "composition", reward, 2 * MILLION, seeds=3)
+            for algorithm in ("maskable-ppo", *NOISY)
+            for reward in ("expected", "sampled")
+        ),
+        *(
+            Lesson(algorithm, information, reward, 2 * MILLION, game=game)
+            for game in ("ez", "mini")
+            for information in ("none", "results")
+            for reward in ("expected", "sampled")
+            for algorithm in ALL
+        ),
+        *(
+            Lesson(algorithm, "none", "expected", 2 * MILLION, game=game, sit_out=False)
+            for game in ("ez", "mini")
+            for algorithm in ALL
+            if algorithm != "sac"
+        ),
+    ),
+    curve_shoes=2_000,
+    shoes=50_000,
+)
+
+
+def cells(config: Config, seed: int) -> list[Cell]:
+    """List the work: a training a seed of each lesson, and what stands beside them."""
+    lessons = [
+        cell
+        for lesson in config.lessons
+        for cell in lesson.cells(seed, config.curve_shoes, config.shoes)
+    ]
+    held_seed = derived_seed(seed, "learners", "held-out")
+    return [*lessons, Cell.of(beside, game=EZ_BACCARAT, shoes=config.shoes, held_seed=held_seed)]
