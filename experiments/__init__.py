@@ -16,6 +16,7 @@ The walk:
     bettors/                      betting by results, by system, to ruin
     questions/                    one question a file, found by looking
     numerals, downloads, sheets   tables sorted on a page and taken away as CSV
+    differences, compare          two result folders side by side
     report, run                   stored results become one page
     play/, simulation, speed/     the other commands
 """

@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 
 from baccarat_env.rules import GAMES
 from experiments import RequestError
-from experiments.backtest.desk import backtest, shoes
+from experiments.backtest.desk import WIDE, backtest, shoes
 from experiments.executors import LostWorkersError, workers_of
 from experiments.plain import plain
 from experiments.play.pictures import pictures
@@ -119,6 +119,20 @@ def list_(out: Out = RESULTS) -> None:
     Terminal().print(grid)
 
 
+def compare(
+    old: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="OLD", help="Results.")],
+    new: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="NEW", help="Others.")],
+) -> None:
+    """Compare two result folders: which figures moved beyond their intervals.
+
+    Example: python -m experiments compare results-before results
+    """
+    from experiments.compare import run_comparison
+
+    width = None if sys.stdout.isatty() else WIDE
+    run_comparison(old, new, Terminal(width=width, soft_wrap=True))
+
+
 def throughput(
     json: Annotated[bool, tyro.conf.arg(help="Print JSON instead of a table.")] = False,
     quick: Annotated[bool, tyro.conf.arg(help="Measure for a shorter time.")] = False,
@@ -184,6 +198,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "run": run,
     "report": report,
     "list": list_,
+    "compare": compare,
     "backtest": backtest,
     "shoes": shoes,
     "simulate": simulate,

@@ -12,7 +12,15 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Provenance", "peak_memory", "provenance", "short_commit", "unlike", "usable_cores"]
+__all__ = [
+    "Provenance",
+    "named",
+    "peak_memory",
+    "provenance",
+    "short_commit",
+    "unlike",
+    "usable_cores",
+]
 
 Provenance = dict[str, Any]
 
@@ -53,6 +61,12 @@ def short_commit(source: Provenance) -> str:
     if not source["commit"]:
         return "no commit"
     return str(source["commit"])[:7] + (" with changes" if source["dirty"] else "")
+
+
+def named(source: Provenance) -> str:
+    """Name the commit and the versions of what results depend on most."""
+    versions = [f"{name} {source['versions'].get(name)}" for name in ("baccarat-env", "numpy")]
+    return ", ".join([f"commit {short_commit(source)}", *versions])
 
 
 def unlike(theirs: Provenance, ours: Provenance) -> tuple[str, str] | None:

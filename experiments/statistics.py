@@ -10,6 +10,7 @@ from scipy import special
 
 __all__ = [
     "CONFIDENCE",
+    "WIDTH",
     "Estimate",
     "Fit",
     "chi_square",
@@ -21,7 +22,8 @@ __all__ = [
 ]
 
 CONFIDENCE = 0.95
-_WIDTH = float(special.ndtri((1 + CONFIDENCE) / 2))
+WIDTH = float(special.ndtri((1 + CONFIDENCE) / 2))
+"""Standard errors in half a 95 % interval."""
 
 
 def upper_tail(z: ArrayLike) -> NDArray[np.float64]:
@@ -44,7 +46,7 @@ class Estimate:
     @property
     def half_width(self) -> NDArray[np.float64]:
         """Half the width of the 95 % interval."""
-        return _WIDTH * self.error
+        return WIDTH * self.error
 
     def distance(self, exact: ArrayLike) -> NDArray[np.float64]:
         """Count the standard errors from the exact value, with their sign."""
