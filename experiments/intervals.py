@@ -31,16 +31,23 @@ def with_interval(value: float, half: float, digits: int | None = None) -> Measu
 
     >>> with_interval(0.69712, 0.0023), with_interval(1.2e-7, 0.6e-7), with_interval(0, 0)
     ('0.6971 ± 0.0023', '1.2e−07 ± 6.0e−08', '0')
-    >>> with_interval(-0.5, 0.196, digits=1)
-    '−0.5 ± 0.2'
+    >>> with_interval(-0.5, 0.196, digits=1), with_interval(-0.5, np.nan), with_interval(np.nan, 1)
+    ('−0.5 ± 0.2', '−0.50', '–')
     """
-    if digits is None:
-        digits = max(1 - int(np.floor(np.log10(half))), 2) if half > 0 else 2
-        form = f".{digits}f" if digits <= 7 else ".1e"
-        text = f"{value:{form}} ± {half:{form}}" if half else f"{value:g}"
-    else:
-        text = f"{value:.{digits}f} ± {half:.{digits}f}"
-    return Measured.of(minus(text), (float(value), float(half)))
+    if np.isnan(value):
+        return Measured.of("–")
+    if half == 0 and digits is None:
+        return Measured.of(minus(f"{value:g}"), (float(value), 0.0))
+    places = _places(half) if digits is None else digits
+    form = f".{places}f" if digits is not None or places <= 7 else ".1e"
+    if np.isnan(half):
+        return Measured.of(minus(f"{value:{form}}"))
+    return Measured.of(minus(f"{value:{form}} ± {half:{form}}"), (float(value), float(half)))
+
+
+def _places(half: float) -> int:
+    """Decimal places that show two digits of half an interval, two at least."""
+    return max(1 - int(np.floor(np.log10(half))), 2) if half > 0 else 2
 
 
 def in_figures(

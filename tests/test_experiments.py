@@ -85,7 +85,7 @@ def test_a_wrong_request_in_a_shell_shows_no_traceback():
     assert len(told.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("command", ["run", "report", "list", "throughput"])
+@pytest.mark.parametrize("command", ["run", "report", "list", "compare", "throughput"])
 def test_help_has_an_example(command, capsys):
     with pytest.raises(SystemExit, match="0"):
         main([command, "--help"])

@@ -22,6 +22,7 @@ from experiments.backtest.played import Plan, run, split
 from experiments.backtest.summary import FEWEST, QUANTILES, Summary, paired, summaries
 from experiments.backtest.tallies import Tally
 from experiments.executors import local_pool
+from experiments.intervals import in_figures
 from experiments.provenance import usable_cores
 from experiments.recorded.shoes import Recorded, read
 from experiments.recorded.strange import STATISTICS, strangeness
@@ -218,10 +219,7 @@ def _show_pairs(plan: Plan, tally: Tally, console: Terminal) -> None:
 
 
 def _interval(estimate: Estimate, scale: float = 1, digits: int = 3) -> str:
-    value, half = scale * float(estimate.value), scale * float(estimate.half_width)
-    if np.isnan(value):
-        return "–"
-    return minus(f"{value:.{digits}f}") + ("" if np.isnan(half) else f" ± {half:.{digits}f}")
+    return in_figures(estimate, digits=digits, scale=scale)
 
 
 def _percent(estimate: Estimate) -> str:
