@@ -44,7 +44,7 @@ def load(folder: Path) -> Any:
     if not place.is_file():
         raise ValueError(f"there is no {place} to go on from: train without --resume first")
     try:
-        with np.load(place, allow_pickle=False) as kept:
+        with place.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             return _put_together(json.loads(str(kept[SKELETON])), kept)
     except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as problem:
         raise ValueError(f"{place} is damaged ({problem}): remove it and train anew") from None
