@@ -16,6 +16,7 @@ from experiments import RequestError
 from experiments.backtest.desk import WIDE, backtest, shoes
 from experiments.executors import LostWorkersError, workers_of
 from experiments.plain import plain
+from experiments.learning.train import train
 from experiments.play.pictures import pictures
 from experiments.play.session import play
 from experiments.provenance import usable_cores
@@ -201,6 +202,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "compare": compare,
     "backtest": backtest,
     "shoes": shoes,
+    "train": train,
     "simulate": simulate,
     "theorem": theorem,
     "play": play,
