@@ -15,8 +15,8 @@ from baccarat_env.rules import GAMES
 from experiments import RequestError
 from experiments.backtest.desk import WIDE, backtest, shoes
 from experiments.executors import LostWorkersError, workers_of
-from experiments.plain import plain
 from experiments.learning.train import train
+from experiments.plain import plain
 from experiments.play.pictures import pictures
 from experiments.play.session import play
 from experiments.provenance import usable_cores

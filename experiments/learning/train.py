@@ -36,7 +36,9 @@ HELD_SEED = derived_seed(0, "train", "held-out")
 
 
 def train(
-    algorithm: Annotated[str, tyro.conf.Positional, About(help=", ".join(ALGORITHMS))] = "ppo",
+    algorithm: Annotated[
+        str, tyro.conf.Positional, About(metavar="ALGORITHM", help=", ".join(ALGORITHMS))
+    ] = "ppo",
     game: Annotated[str, About(help="mini, mini-passed, ez or ez-dragon.")] = "ez",
     information: Annotated[str, About(help="none, results, count or composition.")] = "composition",
     reward: Annotated[str | None, About(help="sampled, expected or log.")] = None,
