@@ -65,12 +65,12 @@ def _changed(one: Comparison) -> Iterator[tuple[str, ...]]:
             apart = "no interval" if np.isnan(figure.errors) else f"{figure.errors:+.2f}"
             yield (*_place(figure), minus(apart))
         if len(listed) > SHOWN:
-            yield (table, f"and {len(listed) - SHOWN} more", "", "", "", "")
+            yield (table.partition(";")[0], f"and {len(listed) - SHOWN} more", "", "", "", "")
 
 
 def _place(figure: Difference) -> tuple[str, ...]:
     old, new = figure.old, figure.new
-    return new.table, new.row, new.column, old.text, new.text
+    return new.table.partition(";")[0], new.row, new.column, old.text, new.text
 
 
 def _line(one: Comparison) -> str:
