@@ -7,6 +7,7 @@ of a training can be told and, in another process, put back.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -82,7 +83,37 @@ def _masks(recipe: Recipe) -> bool:
 
 
 def _net_arguments(settings: Mapping[str, Any]) -> dict[str, Any]:
-    return {"net_arch": list(settings["net_arch"])}
+    from torch import nn
+
+    activations = {"tanh": nn.Tanh, "relu": nn.ReLU}
+    if settings["activation"] not in activations:
+        raise ValueError(
+            f"activation={settings['activation']!r} must be {' or '.join(activations)}"
+        )
+    told = {
+        "net_arch": list(settings["net_arch"]),
+        "activation_fn": activations[settings["activation"]],
+    }
+    return told | ({"features_extractor_class": _products()} if settings["products"] else {})
+
+
+@cache
+def _products() -> Any:
+    """Make the layer that adds the products of every two observed numbers to them."""
+    import torch
+    from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+
+    class Products(BaseFeaturesExtractor):
+        def __init__(self, space: Any) -> None:
+            width = space.shape[0]
+            super().__init__(space, width + width * (width + 1) // 2)
+            self.pairs = torch.triu_indices(width, width)
+
+        def forward(self, seen: Any) -> Any:
+            first, second = self.pairs
+            return torch.cat((seen, seen[:, first] * seen[:, second]), dim=1)
+
+    return Products
 
 
 def _schedule(rate: float, decay: bool) -> Callable[[float], float]:

@@ -75,6 +75,8 @@ OURS = {
 
 EVERY_NET = {
     "net_arch": [32],  # the edge is nearly linear in the shares of the values left
+    "activation": "tanh",  # or relu
+    "products": False,  # show the net the products of every two observed numbers too
     "decay": True,  # the rate falls to zero: late coups average noise away
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,6 +27,7 @@ TERMS = {"limits": Limits(high=20, side_high=5), "bankroll": 60}
 NEEDS = {
     "count": "count:bet=dragon_7,trigger=4,tags=0 0 0 0 -1 -1 -1 -1 2 2",
     "derived_count": "derived_count:bet=panda_8,trigger=9",
+    "learned": f"learned:path={Path(__file__).parent / 'golden' / 'learned'}",
 }
 """An example of each agent that cannot be made by its name alone."""
 every_agent = pytest.mark.parametrize("name", [NEEDS.get(name, name) for name in names()])
