@@ -31,6 +31,8 @@ class Algorithm:
     settings: Mapping[str, Any]
     library: str = ""
     """ "module:Class" of Stable-Baselines3; nothing for our own."""
+    noiseless: Mapping[str, Any] = field(default_factory=dict)
+    """Settings that differ where rewards are exact expected values."""
     terms: Mapping[str, Any] = field(default_factory=dict)
     replays: bool = False
     """Whether it learns from a buffer of old coups."""
@@ -89,6 +91,15 @@ ON_POLICY = EVERY_NET | {
     "ent_coef": 0.01,  # goes on trying bets near zero edge, and where the edge is zero stays even
 }
 
+ON_POLICY_NOISELESS = {
+    "net_arch": [64, 64],  # without noise the bends of the edge can be learned too
+    "activation": "relu",  # bends sooner than tanh, which is straight about zero
+    "n_steps": 8,  # nothing to average away: many short rollouts
+    "batch_size": 4_096,  # and many steps
+    "n_epochs": 2,  # pricing a coup costs more than learning from it: use it twice
+    "ent_coef": 0.05,  # advantages near zero edge are large against so little noise
+}
+
 OFF_POLICY = EVERY_NET | {
     "gamma": 0.0,  # as above; so target networks play no part
     "learning_rate": 0.003,  # large, as batches are large; decays to zero
@@ -101,11 +112,12 @@ OFF_POLICY = EVERY_NET | {
 
 ALGORITHMS: dict[str, Algorithm] = {
     "ppo": Algorithm(
-        "PPO", ANY, tables=2_048, settings=ON_POLICY, library="stable_baselines3:PPO"
+        "PPO", ANY, tables=2_048, settings=ON_POLICY, noiseless=ON_POLICY_NOISELESS,
+        library="stable_baselines3:PPO",
     ),
     "maskable-ppo": Algorithm(
         "MaskablePPO", DISCRETE, tables=2_048, settings=ON_POLICY,
-        library="sb3_contrib:MaskablePPO",
+        noiseless=ON_POLICY_NOISELESS, library="sb3_contrib:MaskablePPO",
     ),
     "dqn": Algorithm(
         "DQN", ("single",), tables=1_024, library="stable_baselines3:DQN", replays=True,
@@ -235,8 +247,9 @@ def recipe(
     procedure = {name: told.pop(name) for name in PROCEDURE if name in told}
     read = Terms.read(table, {**told, **procedure})
     told.setdefault("reward_scale", _scale(read))
+    usual = {**row.settings, **(row.noiseless if read.reward == "expected" else {})}
     return Recipe(
-        algorithm, read.game, told, {**row.settings, **given}, int(coups),
+        algorithm, read.game, told, {**usual, **given}, int(coups),
         int(row.tables if tables is None else tables), int(seed), device,
     )  # fmt: skip
 

@@ -123,7 +123,7 @@ class Watch:
 
     def __init__(self, made: Recipe, out: Path, every: int, shown: Progress) -> None:
         self.made, self.every, self.shown = made, every, shown
-        self.task = shown.add_task(f"{made.row.title}", total=made.coups, score="")
+        self.task = shown.add_task(f"{made.row.title}", total=made.coups, score="", rate="")
         self.held = held_out(made.game, SCORED_SHOES, HELD_SEED)
         self.out = out
         self.logs: Logs | None = None
@@ -191,7 +191,6 @@ def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> No
     )  # fmt: skip
     with Progress(*columns, console=console) as shown:
         watch = Watch(made, out, every, shown)
-        shown.update(watch.task, rate="")
         try:
             agent = learned.train(made, folder=out, every=every, resume=resume, watch=watch)
         finally:

@@ -1,0 +1,279 @@
+"""How learners are judged: scores, curves, the question, the command."""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from agents import make
+from agents.recipe import recipe
+from baccarat_env import EZ_BACCARAT
+from experiments.__main__ import main
+from experiments.cells import Cell, Stored, work
+from experiments.learning.beside import ERRORS, beside, coups_for
+from experiments.learning.curves import bootstrap_mean, bootstrap_ratio, iqm, iqm_band
+from experiments.learning.lessons import Lesson, taught
+from experiments.learning.scoring import held_out, score
+from experiments.learning.trained import trained
+from experiments.questions import learners
+from experiments.results import Results
+from experiments.statistics import ratio
+
+ONES = np.ones(5, np.int64)
+GOLDEN = Path(__file__).parent / "golden" / "learned"
+
+
+# --- Scores -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def held():
+    return held_out(EZ_BACCARAT, 300, 77)
+
+
+def test_the_exact_player_scores_the_ceiling(held):
+    found = score(make("exact"), held, ONES)
+    np.testing.assert_allclose(found["units"], found["ceiling"], atol=1e-12)
+    assert found["made"][0].sum() == 0
+    np.testing.assert_array_equal(found["made"][1], found["favourable"])
+
+
+def test_who_sits_out_scores_nothing(held):
+    found = score(make("count:bet=dragon_7,trigger=99,tags=0 0 0 0 -1 -1 -1 -1 2 2"), held, ONES)
+    assert not found["units"].any()
+    assert not found["staked"].any()
+
+
+@pytest.mark.parametrize("name", ["dragon-count", f"learned:path={GOLDEN}"])
+def test_nobody_passes_the_ceiling_in_any_group_of_shoes(held, name):
+    found = score(make(name), held, ONES)
+    assert (found["units"] <= found["ceiling"] + 1e-12).all()
+    assert found["units"].sum() > 0
+
+
+def test_classes_of_counts_add_up_to_the_whole(held):
+    found = score(make("dragon-count"), held, ONES)
+    coups = len(held.worth)
+    np.testing.assert_array_equal(found["count_coups"].sum(axis=0), coups)
+    np.testing.assert_allclose(found["count_bets"].sum(axis=0), found["staked"].sum(axis=0))
+    np.testing.assert_allclose(found["count_worth"].sum(axis=0), held.worth.sum(axis=0))
+    b = EZ_BACCARAT.index("dragon_7")
+    below = found["count_bets"][: int((40 + 4) / 0.5), b]
+    assert not below.any(), "the Dragon count bets from a true count of 4"
+
+
+def test_stakes_count_in_units_of_the_largest_chip(held):
+    once = score(make("dragon-count"), held, ONES)
+    five = score(make("dragon-count:unit=5"), held, 5 * ONES)
+    np.testing.assert_allclose(once["units"], five["units"])
+
+
+# --- Curves and intervals ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [4, 8, 12, 40])
+def test_the_interquartile_mean_is_the_trimmed_mean(size):
+    values = np.random.default_rng(size).normal(size=(3, size))
+    np.testing.assert_allclose(iqm(values), stats.trim_mean(values, 0.25, axis=1))
+
+
+def test_the_interquartile_mean_of_few_weighs_in_parts():
+    assert iqm([7.0]) == 7.0
+    assert iqm([0.0, 10.0]) == 5.0
+    assert iqm([0.0, 3.0, 100.0]) == pytest.approx((0.25 * 0 + 1 * 3 + 0.25 * 100) / 1.5, rel=0.3)
+    assert iqm([-1e9, 3.0, 3.0, 1e9]) == 3.0
+
+
+def test_bootstrap_intervals_agree_with_the_standard_error():
+    rng = np.random.default_rng(3)
+    wholes = rng.uniform(5, 10, 400)
+    parts = wholes * 0.6 + rng.normal(0, 1, 400)
+    exact = ratio(parts, wholes)
+    low, high = bootstrap_ratio(parts, wholes)
+    assert low < exact.value < high
+    assert (high - low) / 2 == pytest.approx(float(exact.half_width), rel=0.1)
+    low, high = bootstrap_mean(parts, 4_000)
+    error = parts.std(ddof=1) * np.sqrt(400) / 4_000
+    assert (high - low) / 2 == pytest.approx(1.96 * error, rel=0.1)
+
+
+def test_the_band_resamples_seeds_within_strata():
+    same = np.zeros((2, 2, 5))
+    same[:, 1] = 10.0  # strata differ, seeds do not: the IQM is 5 however they are drawn
+    low, high = iqm_band(same)
+    np.testing.assert_allclose(low, 5.0)
+    np.testing.assert_allclose(high, 5.0)
+    wide = np.random.default_rng(1).normal(size=(1, 1, 10))
+    low, high = iqm_band(wide)
+    assert low < iqm(wide.reshape(1, -1)) < high
+
+
+def test_theory_needs_more_coups_for_more_numbers_and_larger_shares():
+    found = beside(EZ_BACCARAT.to_dict(), 100, 76)
+    b = EZ_BACCARAT.index("dragon_7")
+    captured = found["erring"][:, b]
+    assert captured[0] == pytest.approx(found["ceiling"][:, b].sum() / 100, rel=1e-3)
+    assert captured[-1] < 0, "who knows nothing bets on half of all coups"
+    assert len(captured) == len(ERRORS)
+    few, many, better = (
+        coups_for(share, found, b, numbers) for share, numbers in ((0.8, 10), (0.8, 20), (0.9, 10))
+    )
+    assert many == pytest.approx(2 * few)
+    assert better > few
+    assert 1e4 < few < 1e7
+
+
+# --- The question -----------------------------------------------------------------------
+
+TINY = learners.Config(
+    lessons=(
+        Lesson(
+            "ppo", "composition", "expected", 40_000, seeds=3,
+            settings={"n_steps": 2, "batch_size": 512, "net_arch": [8]},
+        ),
+        Lesson("regression", "composition", "sampled", 400_000),
+        Lesson("regression", "count", "sampled", 400_000),
+        Lesson("regression", "results", "sampled", 300_000, game="mini"),
+        Lesson("regression", "none", "expected", 200_000),
+        Lesson("regression", "none", "expected", 200_000, sit_out=False),
+        Lesson("dqn", "none", "sampled", 30_000, settings={"buffer_size": 20_000}),
+    ),
+    curve_shoes=50,
+    shoes=200,
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    cells = []
+    for cell in learners.cells(TINY, seed=1):
+        arrays, measured, _ = work(cell.spec)
+        stored = Stored(tmp_path_factory.mktemp("cell"), {"spec": cell.spec, "measured": measured})
+        stored.__dict__["arrays"] = arrays
+        cells.append(stored)
+    return Results("learners", {}, tuple(cells))
+
+
+def test_the_question_answers_draws_and_tabulates(results):
+    answer = learners.answer(results)
+    assert answer.sentence.startswith("Yes, where there is something to find")
+    assert "learned to sit out" in answer.sentence
+    told = " ".join((answer.sentence, *answer.details))
+    for words in ("Full information", "published count", "least bad bet"):
+        assert words in told
+    assert "nan" not in told
+    assert all(figure.alt for figure in learners.plot(results))
+    tables = learners.tables(results)
+    assert len(tables) == 5
+    assert all(table.rows for table in tables)
+
+
+def test_shares_in_the_table_are_those_of_the_arrays(results):
+    lessons = taught(results)
+    assert [len(one.cells) for one in lessons] == [3, 1, 1, 1, 1, 1, 1]
+    one = lessons[1]
+    arrays = one.cells[0].arrays
+    b = EZ_BACCARAT.index("dragon_7")
+    share = arrays["units"][:, b].sum() / arrays["ceiling"][:, b].sum()
+    row = next(
+        row for row in learners.tables(results)[0].rows
+        if row[0] == one.title and row[1] == "composition" and row[3] == "Dragon 7"
+    )  # fmt: skip
+    assert row[8].values[0][0] == pytest.approx(100 * share)
+    assert row[7].values[0][0] == pytest.approx(arrays["units"][:, b].sum() / one.shoes)
+
+
+def test_learners_without_card_information_sit_out_and_forced_ones_make_the_least_bad_bet(results):
+    from experiments.learning.learner_words import shortfall
+
+    lessons = taught(results)
+    for one in lessons[3:5]:
+        assert abs(one.mean("units").sum()) / one.shoes < 0.02
+    assert abs(shortfall(lessons[5])) < 0.02
+
+
+def test_lessons_differ_in_their_seeds_and_share_their_shoes():
+    cells = learners.cells(learners.FULL, seed=1)
+    seeds = [cell.arguments["recipe"]["seed"] for cell in cells if "recipe" in cell.arguments]
+    assert len(set(seeds)) == len(seeds)
+    assert len({cell.arguments["held_seed"] for cell in cells}) == 1
+    assert len({cell.name for cell in cells}) == len(cells)
+
+
+def test_a_cell_scores_its_learner_where_it_says(tmp_path):
+    made = recipe("regression", coups=60_000, tables=64, settings={"n_steps": 16})
+    found = trained(made.to_dict(), [20_000, 60_000], 30, 60, 5)
+    assert found["curve_coups"].tolist() == [20_480, 60_416]
+    assert found["curve_units"].shape == (2, 5)
+    assert found["coups"] == 60_416
+    assert Cell.of(trained, recipe=made.to_dict()).name.startswith("trained-")
+
+
+# --- The command ------------------------------------------------------------------------
+
+
+def train(tmp_path, *words):
+    place = str(tmp_path / "agent")
+    return main(["train", "--out", place, "--shoes", "100", "--every", "10000", *words])
+
+
+def test_train_writes_an_agent_a_log_and_a_checkpoint(tmp_path, capsys):
+    assert train(tmp_path, "regression", "--coups", "30000", "--set", "n_steps=2") == 0
+    told = capsys.readouterr().out
+    assert "held-out shoes" in told
+    folder = tmp_path / "agent"
+    with (folder / "progress.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [int(float(row["coups"])) for row in rows] == [0, 12288, 24576, 32768]
+    assert "exact/dragon_7_share_of_ceiling" in rows[0]
+    assert {path.name for path in folder.iterdir()} >= {
+        "agent.json",
+        "weights.safetensors",
+        "checkpoint.npz",
+    }
+    assert main(["backtest", f"learned:path={folder}", "--game", "ez", "--sessions", "20"]) == 0
+
+
+def test_train_does_not_write_over_another_training(tmp_path, capsys):
+    assert train(tmp_path, "regression", "--coups", "1000") == 0
+    before = {path: path.read_bytes() for path in (tmp_path / "agent").iterdir()}
+    capsys.readouterr()
+    assert train(tmp_path, "regression", "--coups", "1000") == 2
+    assert "holds a training already" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in (tmp_path / "agent").iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [
+        (["a3c"], "unknown algorithm 'a3c'"),
+        (["ppo", "--set", "learning_rte=1"], "ppo has no setting 'learning_rte'"),
+        (["ppo", "--set", "learning_rate"], "set='learning_rate' must be name=value"),
+        (["ppo", "--set", "learning_rate=fast"], "must be a number"),
+        (["ppo", "--game", "faro"], "faro"),
+        (["ppo", "--coups", "0"], "coups=0"),
+        (["ppo", "--every", "0"], "every=0"),
+        (["ppo", "--shoes", "5"], "shoes=5"),
+        (["--resume"], "there is no"),
+    ],
+)
+def test_bad_words_are_one_sentence_and_leave_nothing(tmp_path, capsys, words, match):
+    assert train(tmp_path, *words) == 2
+    told = capsys.readouterr().err.strip()
+    assert match in told
+    assert "Traceback" not in told
+    assert not (tmp_path / "agent").exists()
+
+
+def test_help_has_an_example():
+    told = subprocess.run(
+        [sys.executable, "-m", "experiments", "train", "--help"], capture_output=True, text=True,
+        cwd=Path(__file__).resolve().parents[1], check=True,
+    ).stdout  # fmt: skip
+    assert "Example: python -m experiments train ppo" in told
