@@ -14,6 +14,8 @@ The walk:
     pricing/                      what bets cost, exactly and as simulated
     counting/                     counters and the perfect player over priced shoes
     bettors/                      betting by results, by system, to ruin
+    learning/                     learners and what the exact player knows
+    verdict/                      every bet by what the bettor knows
     questions/                    one question a file, found by looking
     numerals, downloads, sheets   tables sorted on a page and taken away as CSV
     differences, compare          two result folders side by side

@@ -1,7 +1,8 @@
 """Stored results become one HTML page that needs nothing else.
 
 A question called `FRONT` opens the page: its answer stands first in large letters (up to
-three sentences), the first of its tables directly below, then the details of its answer.
+three sentences), the first of its tables directly below, then what it means in practice: its second
+table and the details of its answer.
 The list of questions follows, then a section a question. The opening question's figures,
 other tables and method come last. Without its results the page opens with what the
 other questions add to the verdict.

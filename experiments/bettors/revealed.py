@@ -15,6 +15,7 @@ Source: Griffin, "The Theory of Blackjack" (1979), for the worth of removed card
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,7 +23,7 @@ from scipy import stats
 
 from baccarat_env import odds
 from baccarat_env.odds import six_card_sequences
-from baccarat_env.rules import ENDINGS, FACTS, RESULT_OF, RESULTS, Game
+from baccarat_env.rules import ENDINGS, FACTS, RESULT_OF, Game
 
 __all__ = ["Revealed", "mean_cards", "revealed"]
 
@@ -92,13 +93,15 @@ class Revealed:
         return np.asarray(deviation * (stats.norm.pdf(z) - z * stats.norm.sf(z)))
 
 
-def revealed(game: Game) -> Revealed:
-    """Find what each of `rules.RESULTS` reveals in a fresh shoe of a game."""
+def revealed(game: Game, kind_of: NDArray[np.integer[Any]] = RESULT_OF) -> Revealed:
+    """Find what a result reveals in a fresh shoe of a game: each of `rules.RESULTS`, or the
+    kinds of ending that `kind_of` `(400,)` numbers.
+    """
     full = game.full_shoe
     chances = odds.endings(full).reshape(ENDINGS)
     worth = odds.removed_card(full, game)
     effect = mean_cards(full) @ worth
-    kinds = np.eye(len(RESULTS))[RESULT_OF]
+    kinds = np.eye(int(kind_of.max()) + 1)[kind_of]
     of_result = chances @ kinds
     move = (kinds * chances[:, None]).T @ effect / of_result[:, None]
     cards_a_coup = float(chances @ FACTS["cards"])
