@@ -211,8 +211,9 @@ MARKED = Table(
 
 def front() -> Section:
     answer = Answer("No. No. Yes.", ("Practice.",))
+    money = Table("In money", ("A", "B"), (("a", "1"),))
     other = Table("Another", ("A", "B"), (("a", "1"),))
-    return section(name=FRONT, title="Verdict?", answer=answer, tables=[MARKED, other])
+    return section(name=FRONT, title="Verdict?", answer=answer, tables=[MARKED, money, other])
 
 
 def test_the_verdict_opens_the_page_and_its_method_closes_it():
@@ -220,7 +221,8 @@ def test_the_verdict_opens_the_page_and_its_method_closes_it():
     assert verdict(found) == "No. No. Yes."
     assert verdict(found[1:]) == "Added."
     told = page(found)
-    order = ["No. No. Yes.", "<table>", "Practice.", "The questions", "Else.", "Another"]
+    order = ["No. No. Yes.", "<table>", "In money", "Practice."]
+    order += ["The questions", "Else.", "Another"]
     places = [told.index(part) for part in order]
     assert places == sorted(places)
     assert told.count("Practice.") == told.count(">No. No. Yes.") == 1

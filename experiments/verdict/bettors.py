@@ -21,10 +21,20 @@ from baccarat_env.rules import EZ_BACCARAT, MINI_BACCARAT, Game
 from experiments.bettors.following import SYSTEMS, name_of
 from experiments.bettors.sessions import title
 from experiments.counting.counted import COUNTS
+from experiments.counting.seated import name_of as count_name
 from experiments.tables import minus
 from experiments.verdict.seats import TABLE, Seats
 
-__all__ = ["INFORMATION", "NAMES", "SITS_OUT", "blind", "by_count", "by_odds", "by_results"]
+__all__ = [
+    "INFORMATION",
+    "LAST_COUP",
+    "NAMES",
+    "SITS_OUT",
+    "blind",
+    "by_count",
+    "by_odds",
+    "by_results",
+]
 __all__ += ["offered", "on_every_bet"]
 
 INFORMATION = {
@@ -36,7 +46,8 @@ INFORMATION = {
 }
 """What a bettor knows, and the heading of it."""
 
-SITS_OUT = "sits out"
+SITS_OUT, LAST_COUP = "sits out", "bets the last coup alone"
+"""One who sits out and has to bet is one who bets the last coup."""
 
 LEFT = (208, 104, 52, 26)
 """Cards left in the shoe from which a bettor who sees nothing else may start to bet."""
@@ -63,7 +74,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         SITS_OUT,
         "bets every coup",
         *(f"bets from {left} cards left on" for left in LEFT),
-        "bets the last coup",
+        LAST_COUP,
     ),
     "results": (
         SITS_OUT,
@@ -76,7 +87,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "count": (
         SITS_OUT,
-        *(f"{name}, in print" for name in PUBLISHED),
+        *(f"{count_name(name)}, in print" for name in PUBLISHED),
         *(f"count made to measure, from {mark} on" for mark in MARKS),
     ),
     "exact": (

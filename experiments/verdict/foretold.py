@@ -24,7 +24,7 @@ from experiments.bettors.revealed import Revealed, revealed
 from experiments.cells import Arrays
 from experiments.verdict.seats import TABLE
 
-__all__ = ["SHOWN", "foretold"]
+__all__ = ["SHOWN", "foretold", "passed", "variance_of"]
 
 Floats = NDArray[np.float64]
 
@@ -47,8 +47,8 @@ def foretold(seed: int, shoes: int) -> Arrays:
     most, distance = [], []
     for kinds in SHOWN.values():
         told = revealed(TABLE, np.unique(kinds, return_inverse=True)[1])
-        variance = _variance(told, dealt)
-        most.append(_passed(-told.fresh, variance, _step(told, dealt)).sum(axis=0) / shoes)
+        variance = variance_of(told, dealt)
+        most.append(passed(-told.fresh, variance, _step(told, dealt)).sum(axis=0) / shoes)
         distance.append((-told.fresh / np.sqrt(variance)).min(axis=0))
     return {"most": np.array(most), "distance": np.array(distance)}
 
@@ -58,7 +58,7 @@ def _worth_of_a_card() -> Floats:
     return odds.removed_card(TABLE.full_shoe, TABLE)
 
 
-def _variance(told: Revealed, dealt: Floats) -> Floats:
+def variance_of(told: Revealed, dealt: Floats) -> Floats:
     """Variance of the expected value given all that was shown, the burned card's included."""
     card = TABLE.full_shoe @ _worth_of_a_card() ** 2 / TABLE.full_shoe.sum()
     coups = dealt * told.cards / told.cards_a_coup
@@ -72,7 +72,7 @@ def _step(told: Revealed, dealt: Floats) -> Floats:
     return np.asarray(np.abs(moves).max(axis=0) * told.weight(dealt))
 
 
-def _passed(edge: Floats, variance: Floats, step: Floats) -> Floats:
+def passed(edge: Floats, variance: Floats, step: Floats) -> Floats:
     """Bound the mean of what lies above `edge`, `(M, B)`."""
     spread = variance + step * edge / 3
     slope = edge * (variance + step * edge / 6) / spread**2

@@ -8,7 +8,7 @@ better, so he is reported on all shoes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +20,7 @@ from experiments.counting.cuts import CUTS, per_shoe
 from experiments.counting.perfect import BEATABLE
 from experiments.results import Results
 from experiments.statistics import Estimate
-from experiments.verdict.bettors import INFORMATION, NAMES, SITS_OUT
+from experiments.verdict.bettors import INFORMATION, LAST_COUP, NAMES, SITS_OUT
 from experiments.verdict.foretold import SHOWN
 from experiments.verdict.seats import FORCED, FREE, MOMENTS, TABLE
 
@@ -105,7 +105,8 @@ class Judged:
         """The bettor with the best result per 100 bet when it has to bet in every shoe."""
         sums = self._summed(information, bet, FORCED, slice(0, None, 2))
         ratio = sums[:, MOMENTS.index("units")] / sums[:, MOMENTS.index("bets")]
-        return self._taken(information, bet, FORCED, int(ratio.argmax()), slice(1, None, 2))
+        taken = self._taken(information, bet, FORCED, int(ratio.argmax()), slice(1, None, 2))
+        return replace(taken, name=LAST_COUP) if taken.name == SITS_OUT else taken
 
     def _summed(self, information: str, bet: str, line: int, batches: slice) -> Floats:
         found = self.moments[information][batches, :, line, :, TABLE.index(bet)]

@@ -12,19 +12,19 @@ from experiments.statistics import Estimate
 from experiments.tables import Table
 from experiments.verdict.bettors import INFORMATION, offered
 from experiments.verdict.judged import Chosen, Judged, judged
-from experiments.verdict.seats import TABLE
+from experiments.verdict.seats import FORCED, FREE, TABLE
 
 __all__ = ["money_an_hour", "tables"]
 
 RISK = max(RISKS)
 """Risk of ruin that bankrolls are told for."""
 
-DECIMALS = 5
-
 LINES = (
     "units a shoe when free to sit out",
     "result per 100 bet when it has to bet at least once a shoe",
 )
+DECIMALS = (4, 3)
+"""What a cell says, and to how many decimals at most."""
 
 
 def tables(results: Results) -> list[Table]:
@@ -43,7 +43,10 @@ def _verdict(found: Judged) -> Table:
         (
             _placed(bet),
             *(
-                stacked(_short(found.free(i, bet).units), _short(found.forced(i, bet).per_100))
+                stacked(
+                    _short(found.free(i, bet).units, DECIMALS[FREE]),
+                    _short(found.forced(i, bet).per_100, DECIMALS[FORCED]),
+                )
                 for i in INFORMATION
             ),
         )
@@ -61,9 +64,9 @@ def _verdict(found: Judged) -> Table:
     )
 
 
-def _short(estimate: Estimate) -> Measured:
-    """Write an estimate to the digits its interval bears, but never more than `DECIMALS`."""
-    return min(in_figures(estimate), in_figures(estimate, digits=DECIMALS), key=len)
+def _short(estimate: Estimate, most: int) -> Measured:
+    """Write an estimate to the decimals its interval bears, but `most` of them."""
+    return min(in_figures(estimate), in_figures(estimate, digits=most), key=len)
 
 
 def _placed(bet: str) -> str:

@@ -8,6 +8,7 @@ from experiments.counting.bankroll import bankroll_for
 from experiments.counting.cuts import CUTS, TITLES
 from experiments.counting.perfect import BEATABLE
 from experiments.intervals import in_figures
+from experiments.plotting import plain_tick
 from experiments.results import Answer, Results
 from experiments.tables import minus
 from experiments.verdict.bettors import INFORMATION
@@ -165,8 +166,8 @@ def _blind(found: Judged) -> str:
     near = min(float(values.min()) for values in found.distance.values())
     return minus(
         f"Without card information a favourable coup is never closer than {near:.1f} standard "
-        f"deviations of what can be foretold, and no more than {most:.0e} units a shoe can be "
-        "expected on any bet."
+        f"deviations of what can be foretold, and no more than {plain_tick(most)} units a shoe can "
+        "be expected on any bet."
     )
 
 
