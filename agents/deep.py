@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.checkpoint import draws, set_draws, set_tables, tables_of
-from agents.recipe import EVERY_NET, Recipe
+from agents.recipe import EVERY_NET, QUANTILES, Recipe
 from baccarat_env.terms import Terms
 from baccarat_env.vector_env import BaccaratVectorEnv
 
@@ -94,6 +94,8 @@ def _net_arguments(settings: Mapping[str, Any]) -> dict[str, Any]:
         "net_arch": list(settings["net_arch"]),
         "activation_fn": activations[settings["activation"]],
     }
+    if QUANTILES in settings:
+        told[QUANTILES] = settings[QUANTILES]
     return told | ({"features_extractor_class": _products()} if settings["products"] else {})
 
 
@@ -137,7 +139,7 @@ class Deep:
         self.tables = BaccaratVectorEnv(
             recipe.tables, terms.game, autoreset_mode="SAME_STEP", **recipe.terms
         )
-        own = {k: v for k, v in recipe.settings.items() if k not in EVERY_NET}
+        own = {k: v for k, v in recipe.settings.items() if k not in (*EVERY_NET, QUANTILES)}
         own["learning_rate"] = _schedule(own["learning_rate"], bool(recipe.settings["decay"]))
         own["policy_kwargs"] = _net_arguments(recipe.settings)
         try:

@@ -62,7 +62,8 @@ class Algorithm:
         if not self.library:
             return tuple(self.settings)
         named = inspect.signature(self.load()).parameters
-        return (*(name for name in named if name not in OURS), *EVERY_NET)
+        own = [QUANTILES] if QUANTILES in self.settings else []
+        return (*(name for name in named if name not in OURS), *EVERY_NET, *own)
 
 
 ANY = ("combination", "single", "continuous")
@@ -84,7 +85,7 @@ EVERY_NET = {
 
 ON_POLICY = EVERY_NET | {
     "gamma": 0.0,  # bets do not move the cards: a bet earns in its own coup or never
-    "learning_rate": 0.003,  # large, as batches are large; decays to zero
+    "learning_rate": 0.005,  # large, as batches are large; decays to zero
     "n_steps": 64,  # 2 048 tables × 64 coups a rollout: the winner of a 40-to-1 bet is seen often
     "batch_size": 32_768,  # a Dragon 7 edge of 5 % hides in noise of 640 %: average much of it
     "n_epochs": 1,  # fresh coups are cheap, old ones only repeat their luck
@@ -94,20 +95,24 @@ ON_POLICY = EVERY_NET | {
 ON_POLICY_NOISELESS = {
     "net_arch": [64, 64],  # without noise the bends of the edge can be learned too
     "activation": "relu",  # bends sooner than tanh, which is straight about zero
+    "learning_rate": 0.003,  # more steps, so smaller ones
     "n_steps": 8,  # nothing to average away: many short rollouts
     "batch_size": 4_096,  # and many steps
     "n_epochs": 2,  # pricing a coup costs more than learning from it: use it twice
     "ent_coef": 0.05,  # advantages near zero edge are large against so little noise
 }
 
+QUANTILES = "n_quantiles"
+"""A setting of the net that QR-DQN has besides."""
+
 OFF_POLICY = EVERY_NET | {
     "gamma": 0.0,  # as above; so target networks play no part
     "learning_rate": 0.003,  # large, as batches are large; decays to zero
     "buffer_size": 1_000_000,  # what it can resolve grows with the root of this
-    "batch_size": 4_096,  # as large as a gradient step of a few milliseconds allows
+    "batch_size": 1_024,  # as large as a gradient step of a few milliseconds allows
     "learning_starts": 20_000,  # a full batch several times over before the first step
     "train_freq": 4,  # coups at every table between gradient steps
-    "gradient_steps": 4,  # one for every coup at all tables
+    "gradient_steps": 16,  # four for every coup at all tables
 }
 
 ALGORITHMS: dict[str, Algorithm] = {
@@ -129,16 +134,17 @@ ALGORITHMS: dict[str, Algorithm] = {
     "qr-dqn": Algorithm(
         "QR-DQN", ("single",), tables=1_024, library="sb3_contrib:QRDQN", replays=True,
         settings=OFF_POLICY | {
-            "batch_size": 1_024,  # every coup of it is compared at all quantiles
-            "exploration_fraction": 0.5,  # as for DQN
+            "gradient_steps": 4,  # each costs several of DQN's
+            "n_quantiles": 25,  # a payoff has few values; each pair of quantiles is compared
+            "exploration_fraction": 0.5,  # this and the next as for DQN
             "exploration_final_eps": 0.1,
         },
     ),
     "sac": Algorithm(
         "SAC", ("continuous",), tables=1_024, library="stable_baselines3:SAC", replays=True,
         settings=OFF_POLICY | {
-            "batch_size": 1_024,  # five networks learn from each
-            "ent_coef": 0.0001,  # below a tenth of a favourable edge, or noise is worth more
+            "batch_size": 256,  # five networks learn from each
+            "ent_coef": 0.0001,  # a hundredth of the least bad edge, or noise is worth more
         },
         terms={
             "chips": (0, 1_000),  # stakes from nothing to a thousand, in whole chips
@@ -222,8 +228,8 @@ def recipe(
 ) -> Recipe:
     """Say what is to be trained; what is not said is the algorithm's own default.
 
-    `terms` are the environment's arguments. Rewards are scaled by 1 / (1 + largest payoff) of
-    the game, so that none is above 1: Stable-Baselines3's DQN bends larger errors.
+    `terms` are the environment's arguments. Settled rewards are scaled by 1 / (1 + largest
+    payoff) of the game, so that none is above 1: Stable-Baselines3's DQN bends larger errors.
     Raises ValueError naming what is unknown or out of range, and the legal values.
     """
     if algorithm not in ALGORITHMS:
@@ -255,10 +261,10 @@ def recipe(
 
 
 def _scale(terms: Terms) -> float:
-    """Scale rewards so that the largest stands below 1."""
+    """Scale rewards so that the largest stands below 1, as expected values of a unit do."""
     payoff = float(terms.game.pays.max()) / BASIS_POINTS + 1
     most = max(chips[-1] for chips in terms.denominations)
     if terms.reward == "log":
         assert terms.bankroll is not None
         return float(terms.bankroll / (payoff * most))
-    return 1 / (payoff * most)
+    return 1 / most if terms.reward == "expected" else 1 / (payoff * most)

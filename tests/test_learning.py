@@ -146,6 +146,7 @@ TINY = learners.Config(
     ),
     curve_shoes=50,
     shoes=200,
+    blind_shoes=100,
 )  # fmt: skip
 
 

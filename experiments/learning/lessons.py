@@ -54,6 +54,11 @@ class Lesson:
             **terms,
         )  # fmt: skip
 
+    @property
+    def blind(self) -> bool:
+        """Whether it sees no card information."""
+        return self.information in ("none", "results")
+
     def cells(self, seed: int, curve_shoes: int, shoes: int) -> list[Cell]:
         """List the work: a training a seed, all scored on the same held-out shoes."""
         marks = [round(self.coups * part) for part in MARKS]
