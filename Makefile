@@ -40,8 +40,8 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/lab.done: $(PINS) | $(BIN)/python
-	@echo "Installing the library and what the report needs. The first time takes a minute."
-	@$(INSTALL) ".[lab]"
+	@echo "Installing the library and what the report needs. The first time takes some minutes."
+	@$(INSTALL) ".[sb3,lab]"
 	@touch $@
 
 $(VENV)/dev.done: $(PINS) | $(BIN)/python

@@ -7,6 +7,7 @@ algorithm of Stable-Baselines3 is one more row of `ALGORITHMS`.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -50,12 +51,20 @@ class Algorithm:
     def load(self) -> Any:
         """Import the class. Raises ValueError with what to install if it is missing."""
         module, _, name = self.library.partition(":")
+        self.check_installed()
         try:
             return getattr(importlib.import_module(module), name)
-        except ImportError:
-            raise ValueError(
-                f"{self.title} needs {module} and torch: run `pip install -e '.[sb3,lab]'`"
-            ) from None
+        except ImportError as problem:
+            raise ValueError(f"{self.title} cannot be imported ({problem})") from None
+
+    def check_installed(self) -> None:
+        """Raise ValueError with what to install if its library is missing; import nothing."""
+        for package in (self.library.partition(":")[0], "torch") if self.library else ():
+            if not _is_installed(package):
+                raise ValueError(
+                    f"{self.title} needs {package}: run `pip install -c constraints.txt "
+                    "-e '.[sb3,lab]'`"
+                )
 
     def legal_settings(self) -> tuple[str, ...]:
         """Name the settings that may be given."""
@@ -64,6 +73,13 @@ class Algorithm:
         named = inspect.signature(self.load()).parameters
         own = [QUANTILES] if QUANTILES in self.settings else []
         return (*(name for name in named if name not in OURS), *EVERY_NET, *own)
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is not None
+    except ValueError:  # somebody has put None in its place
+        return False
 
 
 ANY = ("combination", "single", "continuous")

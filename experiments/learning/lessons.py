@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from agents.recipe import ALGORITHMS, Recipe, recipe
 from baccarat_env.rules import GAMES
+from experiments import RequestError
 from experiments.cells import Arrays, Cell, Stored, derived_seed
 from experiments.intervals import Measured, with_interval
 from experiments.learning.curves import bootstrap_mean, bootstrap_ratio, iqm, iqm_band
@@ -61,6 +62,10 @@ class Lesson:
 
     def cells(self, seed: int, curve_shoes: int, shoes: int) -> list[Cell]:
         """List the work: a training a seed, all scored on the same held-out shoes."""
+        try:
+            ALGORITHMS[self.algorithm].check_installed()
+        except ValueError as problem:
+            raise RequestError(str(problem)) from None
         marks = [round(self.coups * part) for part in MARKS]
         return [
             Cell.of(
