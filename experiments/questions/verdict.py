@@ -9,13 +9,15 @@ the trained agents at fewer of them.
 A cell tells two results. Free to sit out: units a shoe. Having to bet at least once a shoe:
 the result per 100 bet; who has not bet by the last coup stakes one unit on it. For each, the
 best of all bettors of that kind is chosen on every second batch of shoes and reported on the
-other batches. Sitting out always is one of them; the exact player is measured on all shoes, as
-no choice is made.
+other batches. Sitting out always is one of them. Free to sit out, the exact player is measured
+on all shoes, as no choice is made; for him who has to bet the best of several lines is taken,
+which need not be the best there is.
 
 Past results stand for all selections, on the bet when they name Player and when they name
 Banker, and all staking plans, their largest stake counting one unit. Counts are those in print
 for the bet; where there is none, the one made to measure, at several triggers. Agents are
-trained on shoes of their own, and judged bet by bet.
+trained on shoes of their own, and judged bet by bet; their intervals are over shoes and hold for
+the agents trained here, not for those that another seed would make.
 
 A bet is beatable with some information if the lower end of the 95 % interval is above 0.01
 units a shoe. It is unbeatable if a ceiling is below: with card information the upper end of

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from experiments.counting.bankroll import bankroll_for
 from experiments.counting.cuts import CUTS, TITLES
 from experiments.counting.perfect import BEATABLE
@@ -82,14 +84,13 @@ def _unbeaten(found: Judged) -> str:
     ]
     if not never:
         return "No kind of bettor is shown to be unable to beat any bet."
-    costs = {
-        bet: max(float(found.forced(i, bet).per_100.value) for i in never) for bet in TABLE.bets
-    }
-    cheap, dear = max(costs, key=costs.__getitem__), min(costs, key=costs.__getitem__)
+    ends = {bet: float(found.forced(never[-1], bet).per_100.value) for bet in TABLE.bets}
+    best, worst = max(ends, key=ends.__getitem__), min(ends, key=ends.__getitem__)
     return (
-        f"No bet can be beaten by {' or by '.join(WHO[i] for i in never)}: the best is to sit out, "
-        f"and whoever has to bet wins between {minus(f'{costs[dear]:.2f}')} ({_named(dear)}) and "
-        f"{minus(f'{costs[cheap]:.2f}')} ({_named(cheap)}) for every 100 bet."
+        f"No bet can be beaten by {' or by '.join(WHO[i] for i in never)}: "
+        f"{'the best is to sit out, and ' if ends[best] < 0 else ''}whoever has to bet ends from "
+        f"{minus(f'{ends[worst]:+.2f}')} ({_named(worst)}) to {minus(f'{ends[best]:+.2f}')} "
+        f"({_named(best)}) for every 100 bet."
     )
 
 
@@ -150,11 +151,14 @@ def _threshold(found: Judged) -> str:
 
 
 def _reach(found: Judged) -> str:
-    told = []
-    for bet, last, first in zip(TABLE.bets, found.beatable_to, found.unbeatable_from, strict=True):
-        beatable = f"beatable up to {last}" if last is not None else "never shown beatable"
-        beyond = f"unbeatable from {first}" if first is not None else "not shown unbeatable"
-        told.append(f"{_named(bet)} {beatable}, {beyond}")
+    reached = list(zip(TABLE.bets, found.beatable_to, found.unbeatable_from, strict=True))
+    never = [_named(bet) for bet, _, first in reached if first == CUTS[0]]
+    told = [f"{_listed(never)} unbeatable at all of them"] if never else []
+    for bet, last, first in reached:
+        if first != CUTS[0]:
+            beatable = f"beatable up to {last}" if last is not None else "never shown beatable"
+            beyond = f"unbeatable from {first}" if first is not None else "not shown unbeatable"
+            told.append(f"{_named(bet)} {beatable}, {beyond}")
     return (
         f"By the cards behind the cut card ({CUTS[0]} to {CUTS[-1]} were read), with the exact "
         f"odds: {'; '.join(told)}."
@@ -164,10 +168,11 @@ def _reach(found: Judged) -> str:
 def _blind(found: Judged) -> str:
     most = max(float(values.max()) for values in found.most.values())
     near = min(float(values.min()) for values in found.distance.values())
-    return minus(
+    below = plain_tick(float(10 ** np.ceil(np.log10(most))))
+    return (
         f"Without card information a favourable coup is never closer than {near:.1f} standard "
-        f"deviations of what can be foretold, and no more than {plain_tick(most)} units a shoe can "
-        "be expected on any bet."
+        f"deviations of what can be foretold, and less than {below} units a shoe can be expected "
+        "on any bet, to first order in the cards removed."
     )
 
 
