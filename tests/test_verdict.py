@@ -24,10 +24,10 @@ from experiments.executors import Inline
 from experiments.learning.lessons import Lesson
 from experiments.questions import choose, verdict
 from experiments.report import section
-from experiments.results import load
+from experiments.results import Results, load
 from experiments.run import run_questions
 from experiments.statistics import WIDTH, Estimate, ratio
-from experiments.verdict import bettors
+from experiments.verdict import bettors, verdict_words
 from experiments.verdict.bettors import INFORMATION, NAMES, SITS_OUT, offered, on_every_bet
 from experiments.verdict.compute import seated
 from experiments.verdict.foretold import SHOWN, foretold, passed, variance_of
@@ -234,6 +234,7 @@ def crafted(units, *, most=1.0, ceiling=0.5):
         moments[:, :, :, MOMENTS.index(name)] = 100 * values[:, :, None, None]
     exact = np.zeros((2, 1, 2, len(MOMENTS), len(BETS)))
     exact[:, :, :, MOMENTS.index("units")] = 100 * ceiling
+    exact[:, :, :, MOMENTS.index("bets")] = 100
     exact[:, :, :, MOMENTS.index("units_squares")] = 100 * ceiling**2
     return Judged(
         names=dict.fromkeys(INFORMATION, ("first", "second")),
@@ -284,6 +285,25 @@ def test_a_bet_is_unbeatable_from_the_first_cut_whose_upper_end_is_below():
     found = replace(crafted([[0], [0]]), by_cut=Estimate(value, error))
     assert found.beatable_to[:3] == [CUTS[0], CUTS[-1], None]
     assert found.unbeatable_from[:3] == [CUTS[3], None, CUTS[0]]
+
+
+@pytest.mark.parametrize(
+    ("units", "most", "ceiling", "told"),
+    [
+        (0.0, 1e-6, 0.009, ("Not by anyone", "No bet can be beaten by", "at most 0.0090 units")),
+        (0.0, 1.0, 0.02, ("only by watching", "No kind of bettor", "On every bet the exact odds")),
+        (0.5, 1e-6, 0.5, ("Yes: in units", "No kind of bettor", "On every bet the exact odds")),
+        (0.0, 1e-6, 0.01, ("Not by anyone", "sees nothing or by one who", "Tie is undecided")),
+    ],
+)
+def test_the_sentences_follow_the_marks(monkeypatch, units, most, ceiling, told):
+    found = crafted([[units], [units]], most=most, ceiling=ceiling)
+    monkeypatch.setattr(verdict_words, "judged", lambda results: found)
+    run = {"config": {"coups_an_hour": 80, "stake": 100}}
+    sentence = verdict_words.answer(Results("verdict", run, ())).sentence
+    first, second, third = re.split(r"(?<=\.) (?=[A-Z])", sentence)
+    for part, words in zip((first, second, third), told, strict=True):
+        assert words in part
 
 
 # --- The question from end to end ------------------------------------------------------------
