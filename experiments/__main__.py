@@ -15,6 +15,7 @@ from baccarat_env.rules import GAMES
 from experiments import RequestError
 from experiments.backtest.desk import WIDE, backtest, shoes
 from experiments.executors import LostWorkersError, workers_of
+from experiments.front import readme
 from experiments.learning.train import train
 from experiments.plain import plain
 from experiments.play.pictures import pictures
@@ -207,6 +208,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "theorem": theorem,
     "play": play,
     "pictures": pictures,
+    "readme": readme,
     "throughput": throughput,
 }
 
