@@ -270,10 +270,11 @@ def recipe(
     read = Terms.read(table, {**told, **procedure})
     told.setdefault("reward_scale", _scale(read))
     usual = {**row.settings, **(row.noiseless if read.reward == "expected" else {})}
-    return Recipe(
-        algorithm, read.game, told, {**usual, **given}, int(coups),
-        int(row.tables if tables is None else tables), int(seed), device,
-    )  # fmt: skip
+    chosen = {**usual, **given}
+    seats = int(row.tables if tables is None else tables)
+    if "n_steps" in chosen and "batch_size" in chosen:  # no batch is larger than a rollout
+        chosen["batch_size"] = min(chosen["batch_size"], chosen["n_steps"] * seats)
+    return Recipe(algorithm, read.game, told, chosen, int(coups), seats, int(seed), device)
 
 
 def _scale(terms: Terms) -> float:

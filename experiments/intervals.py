@@ -9,7 +9,7 @@ import numpy as np
 from experiments.statistics import Estimate
 from experiments.tables import minus
 
-__all__ = ["Measured", "in_figures", "stacked", "with_interval"]
+__all__ = ["Measured", "in_figures", "of_one_training", "stacked", "with_interval"]
 
 
 class Measured(str):
@@ -56,6 +56,14 @@ def in_figures(
     """Write one of the estimated values, times `scale`, as `with_interval` does."""
     value, half = estimate.value[where], estimate.half_width[where]
     return with_interval(scale * float(value), scale * float(half), digits)
+
+
+def of_one_training(text: str) -> str:
+    """Take the values off a text whose interval holds for the agents trained in this run alone.
+
+    Another seed trains other agents, so that two runs are not to be compared by it.
+    """
+    return str(text)
 
 
 def stacked(*texts: str) -> Measured:

@@ -157,7 +157,7 @@ def test_on_stacked_shoes_every_algorithm_finds_the_bet_that_always_wins(algorit
         {"reward": "sampled"} if algorithm != "sac" else {"reward": "sampled", "chips": (0, 10)}
     )
     made = small(
-        algorithm, coups=40_000, shoes=[_stacked(winner)], burn=False, cut=6, after_cut=0,
+        algorithm, coups=20_000, shoes=[_stacked(winner)], burn=False, cut=6, after_cut=0,
         information="none", reward_scale=1.0, **reward,
         settings={"learning_rate": 0.01} if ALGORITHMS[algorithm].library else {},
     )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.counting import PUBLISHED
+from experiments.intervals import of_one_training as told
 from experiments.intervals import with_interval
 from experiments.learning.curves import bootstrap_mean
 from experiments.learning.learner_words import (
@@ -57,12 +58,12 @@ def _seeing(lessons: Sequence[Taught]) -> Table:
                     *_names(one),
                     one.recipe.game.layout[b].title,
                     *_size(one),
-                    one.units([b]),
-                    one.share_in_words(b),
-                    one.settled([b]),
+                    told(one.units([b])),
+                    told(one.share_in_words(b)),
+                    told(one.settled([b])),
                     f"{made[1] / good:.1%}" if good else "–",
                     f"{made[0]:.3f}",
-                    one.units(others),
+                    told(one.units(others)),
                 )
             )
     return Table(
@@ -94,10 +95,10 @@ def _seeds(lessons: Sequence[Taught]) -> Table:
             continue
         _, middle, (low, high) = one.iqm(side_bets(one))
         shares = [100 * one.shares(b) for b in side_bets(one)]
-        told = [f"{share.min():.1f} to {share.max():.1f}" for share in shares]
+        spans = [f"{share.min():.1f} to {share.max():.1f}" for share in shares]
         band = f"{100 * low[-1]:.1f} to {100 * high[-1]:.1f}"
         rows.append(
-            (*_names(one), *_size(one), *map(minus, told), f"{100 * middle[-1]:.1f}", minus(band))
+            (*_names(one), *_size(one), *map(minus, spans), f"{100 * middle[-1]:.1f}", minus(band))
         )
     return Table(
         "From seed to seed: shares of the ceiling in per cent",
@@ -117,8 +118,8 @@ def _blind(lessons: Sequence[Taught]) -> Table:
         edge = f"{smallest_edge(one):.4f}" if one.recipe.row.replays else "–"
         rows.append(
             (
-                *_names(one), one.recipe.game.name, *_size(one), one.units(every_bet(one)),
-                one.staked(every_bet(one)), edge,
+                *_names(one), one.recipe.game.name, *_size(one), told(one.units(every_bet(one))),
+                told(one.staked(every_bet(one))), edge,
             )
         )  # fmt: skip
     return Table(
@@ -135,7 +136,7 @@ def _blind(lessons: Sequence[Taught]) -> Table:
 def _forced(lessons: Sequence[Taught]) -> Table:
     rows = tuple(
         (
-            *_names(one), one.recipe.game.name, *_size(one), one.units(every_bet(one)),
+            *_names(one), one.recipe.game.name, *_size(one), told(one.units(every_bet(one))),
             minus(f"{shortfall(one):.4f}"),
         )
         for one in lessons

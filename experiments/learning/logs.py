@@ -18,13 +18,13 @@ PROGRESS = "progress.csv"
 class Logs:
     """Rows of numbers by the coups they were taken at.
 
-    A training that goes on from a checkpoint of so many `coups` forgets the rows behind it.
+    A training that goes on from a checkpoint of so many `coups` forgets the rows from there on.
     Without TensorBoard the file alone is written.
     """
 
     def __init__(self, folder: Path, coups: int) -> None:
         self.place = folder / PROGRESS
-        self.rows = [row for row in self._kept() if float(row["coups"]) <= coups]
+        self.rows = [row for row in self._kept() if float(row["coups"]) < coups]
         self.events = _events(folder, coups)
 
     def _kept(self) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from experiments.counting.bankroll import bankroll_for
 from experiments.counting.cuts import CUT, CUTS, TITLES
 from experiments.counting.perfect import BEATABLE
 from experiments.counting.seated import RISKS
-from experiments.intervals import Measured, in_figures, stacked
+from experiments.intervals import Measured, in_figures, of_one_training, stacked
 from experiments.results import Results
 from experiments.statistics import Estimate
 from experiments.tables import Table
@@ -43,9 +43,12 @@ def _verdict(found: Judged) -> Table:
         (
             _placed(bet),
             *(
-                stacked(
-                    _short(found.free(i, bet).units, DECIMALS[FREE]),
-                    _short(found.forced(i, bet).per_100, DECIMALS[FORCED]),
+                _figure(
+                    i,
+                    stacked(
+                        _short(found.free(i, bet).units, DECIMALS[FREE]),
+                        _short(found.forced(i, bet).per_100, DECIMALS[FORCED]),
+                    ),
                 )
                 for i in INFORMATION
             ),
@@ -62,6 +65,11 @@ def _verdict(found: Judged) -> Table:
         lines=LINES,
         marks=tuple(("", *(found.mark(i, bet) for i in INFORMATION)) for bet in TABLE.bets),
     )
+
+
+def _figure(information: str, text: str) -> str:
+    """Give a figure; that of a trained agent is not to be compared with another seed's."""
+    return of_one_training(text) if information == "trained" else text
 
 
 def _short(estimate: Estimate, most: int) -> Measured:
@@ -87,12 +95,12 @@ def _practice(found: Judged, coups_an_hour: int, stake: int) -> Table:
         rows.append(
             (
                 f"{TITLES[bet]}: {INFORMATION[information].lower()}",
-                in_figures(taken.units),
+                _figure(information, in_figures(taken.units)),
                 f"{taken.bets:.2f}",
                 f"{spread:.2f}",
                 f"{(spread / mean) ** 2:,.0f}",
                 f"{bankroll_for(RISK, mean, spread):,.0f}",
-                money_an_hour(found, taken, coups_an_hour, stake),
+                _figure(information, money_an_hour(found, taken, coups_an_hour, stake)),
             )
         )
     if not rows:
@@ -153,7 +161,7 @@ def _bettors(found: Judged) -> Table:
                     forced.name,
                     f"{len(found.names[information])}",
                     f"{free.shoes:,}",
-                    in_figures(free.settled),
+                    _figure(information, in_figures(free.settled)),
                     f"{free.bets:.3f}",
                     f"{forced.bets:.3f}",
                 )
