@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
 
+from agents.recipe import ALGORITHMS
 from experiments.learning.learner_words import SIDE_BETS, best, of, side_bets
 from experiments.learning.lessons import Taught, taught
 from experiments.learning.scoring import COUNT_STEP, MOST_COUNT
@@ -46,9 +47,9 @@ def _curves(lessons: Sequence[Taught]) -> Figure:
     def paint(canvas: Canvas, theme: Theme) -> None:
         panels = canvas.subplots(len(rewards), 1, sharex=True, sharey=True, squeeze=False).ravel()
         for axes, reward in zip(panels, rewards, strict=True):
-            shown = [one for one in drawn if one.reward == reward]
-            for i, one in enumerate(shown):
-                _curve(axes, theme, one, i)
+            for one in drawn:
+                if one.reward == reward:
+                    _curve(axes, theme, one)
             axes.axhline(100, color=theme.ink, lw=0.8)
             axes.axhline(0, color=theme.ink, lw=0.8, ls=":")
             axes.set_title(f"{reward} rewards")
@@ -60,7 +61,7 @@ def _curves(lessons: Sequence[Taught]) -> Figure:
         panels[-1].set_xlabel("million coups")
 
     told = "; ".join(
-        f"{one.title}, {one.reward} rewards: {100 * one.iqm(side_bets(one))[1][-1]:.0f} % after "
+        f"{one.title}, {one.reward} rewards: {_last(one)} % after "
         f"{one.recipe.coups / 1e6:g} million coups"
         for one in drawn
     )
@@ -68,7 +69,7 @@ def _curves(lessons: Sequence[Taught]) -> Figure:
         paint,
         height=0.9 + 2.4 * len(rewards),
         title="How fast learners get to the ceiling",
-        alt=minus(f"Learning curves on Dragon 7 and Panda 8 together. {told}."),
+        alt=f"Learning curves on Dragon 7 and Panda 8 together. {told}.",
         reading="The share of the ceiling on Dragon 7 and Panda 8 that a learner captures, by the "
         "coups it has seen: the interquartile mean over seeds and both bets. Bands are 95 % by a "
         "bootstrap over seeds, apart for each bet, where there are three or more. The line at "
@@ -77,7 +78,12 @@ def _curves(lessons: Sequence[Taught]) -> Figure:
     )
 
 
-def _curve(axes: object, theme: Theme, one: Taught, i: int) -> None:
+def _last(one: Taught) -> str:
+    return minus(f"{100 * one.iqm(side_bets(one))[1][-1]:.0f}")
+
+
+def _curve(axes: object, theme: Theme, one: Taught) -> None:
+    i = list(ALGORITHMS).index(one.recipe.algorithm)
     colours = (theme.first, theme.second, theme.third, theme.ink)
     coups, middle, (low, high) = one.iqm(side_bets(one))
     style = {"color": colours[i % 4], "ls": ("-", "--")[i // 4]}
@@ -124,15 +130,15 @@ def _by_count(lessons: Sequence[Taught], bet: str) -> Figure:
         axes.set_ylabel("exact edge, %")
         axes.set_xlabel(f"true count (published count for {title})")
 
-    last = float(np.interp(0, edge[enough], x[enough]))
+    last = minus(f"{np.interp(0, edge[enough], x[enough]):.0f}")
     total = coups.sum()
     return draw(
         paint,
         height=4.2,
         title=f"What the learner does on {title}, by the count",
-        alt=minus(
+        alt=(
             f"Bars of how often {one.title} bets at each true count, under the line of the exact "
-            f"player, above the exact edge. The edge passes zero near a count of {last:.0f}; the "
+            f"player, above the exact edge. The edge passes zero near a count of {last}; the "
             f"learner bets on {bets.sum() / total:.2%} of all coups, the exact player on "
             f"{good.sum() / total:.2%}."
         ),

@@ -131,14 +131,19 @@ def _beside(results: Results, learned: Taught) -> list[str]:
         b = game.index(bet)
         earned = found["units"][:, :, b].sum(axis=1) / learned.shoes
         top = int(earned.argmax())
-        more = learned.mean("units")[:, b] - found["units"][top, :, b]
-        error = more.std(ddof=1) * np.sqrt(len(more)) / learned.shoes
+        by_group = learned.mean("units")[:, b] - found["units"][top, :, b]
+        more = by_group.sum() / learned.shoes
+        error = by_group.std(ddof=1) * np.sqrt(len(by_group)) / learned.shoes
         told.append(
             f"the best of them on {game.layout[b].title}, {list(PUBLISHED)[top]}, earns "
-            f"{earned[top]:.4f} units a shoe and PPO {more.sum() / learned.shoes:+.4f} beside it "
-            f"({more.sum() / learned.shoes / error:+.0f} standard errors, paired)"
+            f"{earned[top]:.4f} units a shoe and PPO {_signed(more, 4)} beside it "
+            f"({_signed(more / error, 0)} standard errors, paired)"
         )
-    return [minus(f"Beside every published count on the same shoes: {'; '.join(told)}.")]
+    return [f"Beside every published count on the same shoes: {'; '.join(told)}."]
+
+
+def _signed(value: float, digits: int) -> str:
+    return minus(f"{value:+.{digits}f}")
 
 
 def _count(lessons: Sequence[Taught]) -> list[str]:
