@@ -130,6 +130,8 @@ class Stored:
 
     folder: Path
     manifest: dict[str, Any]
+    fresh: bool = False
+    """Whether it was computed just now, not found."""
 
     @property
     def part(self) -> str:
@@ -191,7 +193,7 @@ def save(
     folder.mkdir(parents=True, exist_ok=True)
     write(folder / ARRAYS, buffer.getvalue())
     write_json(folder / MANIFEST, manifest)
-    return Stored(folder, manifest)
+    return Stored(folder, manifest, fresh=True)
 
 
 def _sha256(content: bytes) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -15,13 +16,15 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
+    TaskID,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.table import Table as Grid
 from rich.text import Text
 
-from experiments.cells import Stored, compute
+from experiments.cells import Cell, Stored, compute
 from experiments.provenance import provenance
 from experiments.questions import Question
 from experiments.results import RUN, of_other_code
@@ -38,6 +41,24 @@ class Rate(ProgressColumn):
         return Text(f"{60 * task.speed:.0f} cells/min" if task.speed else "– cells/min")
 
 
+@dataclass
+class Account:
+    """What a question took: cells found and computed, seconds of computing and on the clock."""
+
+    name: str
+    found: int = 0
+    computed: int = 0
+    work: float = 0.0
+    clock: float = 0.0
+
+    def line(self) -> str:
+        """Say it in a line."""
+        return (
+            f"{self.name}: {self.computed} cells computed in {self.clock:,.0f} s, "
+            f"{self.found} found"
+        )
+
+
 def run_questions(
     questions: Sequence[Question],
     *,
@@ -48,7 +69,7 @@ def run_questions(
     workers: int,
     console: Console,
 ) -> None:
-    """Run the questions, finding again whatever is stored in `out`."""
+    """Run the questions, finding again whatever is stored in `out`; say what each took."""
     work = {question: question.cells(question.profiles[profile], seed) for question in questions}
     columns = (
         TextColumn("{task.description}"),
@@ -59,20 +80,14 @@ def run_questions(
         TextColumn("left"),
         TimeRemainingColumn(),
     )
+    accounts = []
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("", total=sum(map(len, work.values())))
         for question, cells in work.items():
             progress.update(task, description=question.name)
-            done: list[Stored] = []
-            for stored in compute(cells, out / question.name, executor, 2 * workers):
-                if isinstance(stored, str):
-                    progress.print(stored, highlight=False, markup=False)
-                else:
-                    done.append(stored)
-                    progress.advance(task)
-            warning = of_other_code(question.name, done)
-            if warning:
-                progress.print(warning)
+            account = _run(question, cells, out, executor, workers, progress, task)
+            accounts.append(account)
+            progress.print(account.line(), highlight=False, markup=False)
             write_json(
                 out / question.name / RUN,
                 {
@@ -85,6 +100,54 @@ def run_questions(
                     "provenance": provenance(),
                 },
             )
+    console.print(_summary(accounts, profile, seed))
+
+
+def _run(
+    question: Question,
+    cells: Sequence[Cell],
+    out: Path,
+    executor: Executor,
+    workers: int,
+    progress: Progress,
+    task: TaskID,
+) -> Account:
+    """Compute the cells of a question that are not stored yet."""
+    account, started = Account(question.name), time.monotonic()
+    done: list[Stored] = []
+    for stored in compute(cells, out / question.name, executor, 2 * workers):
+        if isinstance(stored, str):
+            progress.print(stored, highlight=False, markup=False)
+            continue
+        done.append(stored)
+        account.found += not stored.fresh
+        account.computed += stored.fresh
+        account.work += stored.fresh * float(stored.manifest["measured"]["seconds"])
+        progress.advance(task)
+    account.clock = time.monotonic() - started
+    warning = of_other_code(question.name, done)
+    if warning:
+        progress.print(warning)
+    return account
+
+
+def _summary(accounts: Sequence[Account], profile: str, seed: int) -> Grid:
+    """Set what every question took in a table, with the sum of all."""
+    grid = Grid(title=f"Profile {profile}, seed {seed}", title_justify="left", show_footer=True)
+    total = Account("together")
+    for one in accounts:
+        for part in ("found", "computed", "work", "clock"):
+            setattr(total, part, getattr(total, part) + getattr(one, part))
+    rows = [
+        (one.name, f"{one.found:,}", f"{one.computed:,}", f"{one.work:,.0f}", f"{one.clock:,.0f}")
+        for one in (*accounts, total)
+    ]
+    headings = ("Question", "Cells found", "Computed", "Seconds of computing", "On the clock")
+    for i, (heading, footer) in enumerate(zip(headings, rows[-1], strict=True)):
+        grid.add_column(heading, footer, justify="right" if i else "left")
+    for row in rows[:-1]:
+        grid.add_row(*row)
+    return grid
 
 
 def command(names: Sequence[str], profile: str, seed: int, out: Path) -> str:
