@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import tyro
 from rich.table import Table as Grid
@@ -159,6 +159,7 @@ def simulate(
     shoes: Annotated[int, tyro.conf.arg(help="How many shoes.")] = 1_000_000,
     coups: Annotated[int | None, tyro.conf.arg(help="Only the first so many of each.")] = None,
     threads: Annotated[int, tyro.conf.arg(help="Threads that deal.")] = CORES,
+    cluster: Cluster = None,
     seed: Annotated[int, tyro.conf.arg(help="The shoes' seed.")] = 1,
 ) -> None:
     """Deal shoes and hold what every bet comes to against the exact odds.
@@ -169,9 +170,12 @@ def simulate(
 
     if game not in GAMES:
         raise RequestError(f"unknown game {game!r}: choose from {', '.join(GAMES)}")
-    run_simulation(
-        GAMES[game], shoes=shoes, coups=coups, seed=seed, threads=threads, console=errors
-    )
+    asked: dict[str, Any] = {"shoes": shoes, "coups": coups, "seed": seed, "threads": threads}
+    if cluster is None:
+        run_simulation(GAMES[game], **asked, console=errors)
+        return
+    with workers_of(1, cluster) as (executor, ahead):
+        run_simulation(GAMES[game], **asked, console=errors, executor=executor, ahead=2 * ahead)
 
 
 def theorem(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 
 from baccarat_env import odds, simulate
-from baccarat_env.rules import BASIS_POINTS, Game
+from baccarat_env.rules import BASIS_POINTS, Game, as_game
 from experiments import RequestError
 from experiments.statistics import CONFIDENCE, Estimate, chi_square
 from experiments.terminal import Terminal
@@ -22,20 +24,32 @@ Counts = NDArray[np.int64]
 
 
 def run_simulation(
-    game: Game, *, shoes: int, coups: int | None, seed: int, threads: int, console: Console
+    game: Game,
+    *,
+    shoes: int,
+    coups: int | None,
+    seed: int,
+    threads: int,
+    console: Console,
+    executor: Executor | None = None,
+    ahead: int = 1,
 ) -> None:
     """Tally shoes with a progress bar and print what every bet came to.
 
-    Ctrl-C stops it; what was dealt until then is printed, exit code 130. Raises RequestError for a
-    number out of range.
+    With an executor, batches of shoes are sent to it, `ahead` at a time, and the threads of this
+    process do not deal. Ctrl-C stops it; what was dealt until then is printed, exit code 130.
+    Raises RequestError for a number out of range.
     """
     tally, stopped = _Tally(console, shoes), False
     start = time.perf_counter()
     try:
         with tally.bar:
-            simulate.tally(
-                game, shoes=shoes, seed=seed, threads=threads, coups=coups, watch=tally.watch
-            )
+            if executor is None:
+                simulate.tally(
+                    game, shoes=shoes, seed=seed, threads=threads, coups=coups, watch=tally.watch
+                )
+            else:
+                _send(executor, ahead, game, shoes, coups, seed, tally)
     except KeyboardInterrupt:
         stopped = True
         console.print("stopped: this is what was dealt until then", highlight=False)
@@ -46,6 +60,39 @@ def run_simulation(
         _print(game, tally.counts, tally.done, seed, coups, seconds)
     if stopped:
         raise SystemExit(130)
+
+
+BATCH = 1_000_000
+"""Shoes that are sent to a worker at a time: one to two seconds of dealing."""
+
+
+def tallied(game: dict[str, Any], **shoes: Any) -> Counts:
+    """Tally some shoes elsewhere: the same counts, whoever deals them."""
+    return simulate.tally(as_game(game), **shoes)
+
+
+def _send(
+    executor: Executor,
+    ahead: int,
+    game: Game,
+    shoes: int,
+    coups: int | None,
+    seed: int,
+    tally: _Tally,
+) -> None:
+    """Send batches of shoes to workers and add up what they count."""
+    first, done, counts = 0, 0, np.zeros((2, 2, 10, 10), dtype=np.int64)
+    under_way: dict[Future[Counts], int] = {}
+    while done < shoes:
+        while first < shoes and len(under_way) < ahead:
+            some = min(BATCH, shoes - first)
+            told = {"shoes": some, "seed": seed, "first": first, "coups": coups}
+            under_way[executor.submit(tallied, game.to_dict(), **told)] = some
+            first += some
+        for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+            done += under_way.pop(future)
+            counts += future.result()
+            tally.watch(done, counts)
 
 
 class _Tally:

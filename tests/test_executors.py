@@ -8,16 +8,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from experiments import RequestError, executors, provenance
+from baccarat_env import EZ_BACCARAT
+from experiments import RequestError, executors, provenance, simulation
 from experiments.__main__ import main
 from experiments.cells import compute
 from experiments.executors import Inline, LostWorkersError, cluster, local_pool
+from experiments.terminal import Terminal
 from tests import slow
 from tests.kill import ROOT, last_line, same, start, whole
 
@@ -43,6 +46,18 @@ def test_any_number_of_workers_stores_the_same_arrays(workers, one, tmp_path):
     with local_pool(workers) as pool:
         list(compute(slow.cells(CONFIG, SEED), tmp_path, pool, 2 * workers))
     assert same(tmp_path, one) == 10
+
+
+def test_a_simulation_counts_alike_whoever_deals(monkeypatch, capsys):
+    monkeypatch.setattr(simulation, "BATCH", 700)
+    told = {"shoes": 3_000, "coups": 60, "seed": 5, "threads": 1, "console": Terminal(stderr=True)}
+    tables = []
+    for executor in (None, ThreadPoolExecutor(2), Inline()):
+        simulation.run_simulation(EZ_BACCARAT, **told, executor=executor, ahead=3)
+        rows = capsys.readouterr().out.splitlines()
+        tables.append([row for row in rows if "coups/s" not in row and "after" not in row])
+    assert tables[0] == tables[1] == tables[2]
+    assert any("Dragon 7" in row for row in tables[0])
 
 
 def test_a_lost_worker_is_one_sentence_and_the_rerun_completes(tmp_path):

@@ -55,7 +55,7 @@ class Config:
 
 MILLION = 1_000_000
 
-SHORT = {"net_arch": [64], "activation": "tanh", "ent_coef": 0.1}
+SHORT = {"net_arch": [64], "activation": "tanh", "ent_coef": 0.05}
 """For a million coups: the straight part of the edge is learned sooner, its bends are not."""
 
 QUICK = Config(
