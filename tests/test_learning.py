@@ -13,11 +13,13 @@ from scipy import stats
 
 from agents import make
 from agents.recipe import recipe
-from baccarat_env import EZ_BACCARAT
+from agents.session import play
+from baccarat_env import EZ_BACCARAT, odds
 from experiments.__main__ import main
 from experiments.cells import Cell, Stored, work
 from experiments.learning.beside import ERRORS, beside, coups_for
 from experiments.learning.curves import bootstrap_mean, bootstrap_ratio, iqm, iqm_band
+from experiments.learning.growing import grown, kelly_grown
 from experiments.learning.lessons import Lesson, taught
 from experiments.learning.scoring import held_out, score
 from experiments.learning.trained import trained
@@ -282,3 +284,31 @@ def test_help_has_an_example():
         cwd=Path(__file__).resolve().parents[1], check=True,
     ).stdout  # fmt: skip
     assert "Example: python -m experiments train ppo" in told
+
+
+# --- Growth -----------------------------------------------------------------------------
+
+
+def test_growth_is_that_of_the_definition_and_kelly_has_most():
+    held = held_out(EZ_BACCARAT, 20, 78)
+    bankroll, unit = 10_000, 50
+    found = grown(make(f"exact:bets=dragon_7,unit={unit}"), held, bankroll, 1_000)
+    session = play(make(f"exact:bets=dragon_7,unit={unit}"), held.schedule, bankroll=bankroll)
+    b, total, chips, shoe = EZ_BACCARAT.index("dragon_7"), 0.0, 0.0, -1
+    coups = held.schedule.coups
+    for row, (unseen, stake) in enumerate(zip(coups.unseen, session.stakes[:, b], strict=True)):
+        if coups.shoe[row] != shoe:
+            shoe, chips = coups.shoe[row], float(bankroll)
+        if stake:
+            win = odds.endings(unseen).reshape(-1)[EZ_BACCARAT.pays[b] > 0].sum()
+            total += win * np.log1p(40 * stake / chips) + (1 - win) * np.log1p(-stake / chips)
+        chips += session.net[row].sum() / 10_000
+    assert found == pytest.approx(total / 20, rel=1e-9)
+    assert kelly_grown(held, bankroll, 1_000) > max(found, 0)
+
+
+def test_train_says_how_fast_a_bankroll_grows(tmp_path, capsys):
+    words = ("sac", "--coups", "3000", "--tables", "32", "--set", "learning_starts=500")
+    assert train(tmp_path, *words) == 0
+    told = capsys.readouterr().out
+    assert "with Kelly's stakes by" in told

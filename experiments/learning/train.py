@@ -19,10 +19,12 @@ from agents.recipe import recipe as recipe_of
 from baccarat_env.rules import Game
 from experiments import RequestError
 from experiments.cells import derived_seed
+from experiments.learning.growing import grown, kelly_grown
 from experiments.learning.logs import Logs
 from experiments.learning.scoring import HeldOut, held_out, score
 from experiments.learning.trained import largest_chips
 from experiments.plain import plain
+from experiments.tables import minus
 from experiments.terminal import Terminal
 
 __all__ = ["train"]
@@ -181,6 +183,21 @@ def in_words(game: Game, units: np.ndarray, ceiling: np.ndarray) -> str:
     return ", ".join((*told, rest))
 
 
+GROWING_SHOES = 300
+
+
+def _growth(agent: Learned) -> str:
+    """Say how fast a bankroll grows, beside Kelly's stakes."""
+    bankroll, largest = agent.terms.bankroll, int(largest_chips(agent.recipe).max())
+    assert bankroll is not None
+    held = held_out(agent.recipe.game, GROWING_SHOES, HELD_SEED + 2)
+    own, kelly = grown(agent, held, bankroll, largest), kelly_grown(held, bankroll, largest)
+    return minus(
+        f"The logarithm of a bankroll of {bankroll:,} chips grows by {own:.2e} a shoe "
+        f"({GROWING_SHOES} shoes), with Kelly's stakes by {kelly:.2e}."
+    )
+
+
 def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> None:
     console = Terminal(stderr=True)
     columns = (
@@ -200,4 +217,6 @@ def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> No
     units, ceiling = scored(agent, held)
     print(f"{plain(str(out))}: {made.row.title}, {agent.coups:,} coups in {seconds:,.0f} s.")
     print(f"On {shoes:,} held-out shoes: {in_words(made.game, units, ceiling)}.")
+    if made.terms.get("reward") == "log":
+        print(_growth(agent))
     print(f"Play it: python -m experiments backtest learned:path={plain(str(out))} --game ...")
