@@ -16,7 +16,7 @@ from agents.learned import Learned, Learner
 from agents.model_file import DESCRIPTION
 from agents.recipe import ALGORITHMS, Recipe
 from agents.recipe import recipe as recipe_of
-from baccarat_env.rules import Game
+from baccarat_env.rules import GAMES, Game
 from experiments import RequestError
 from experiments.cells import derived_seed
 from experiments.learning.growing import grown, kelly_grown
@@ -125,7 +125,7 @@ class Watch:
 
     def __init__(self, made: Recipe, out: Path, every: int, shown: Progress) -> None:
         self.made, self.every, self.shown = made, every, shown
-        self.task = shown.add_task(f"{made.row.title}", total=made.coups, score="", rate="")
+        self.task = shown.add_task(made.algorithm, total=made.coups, coups="")
         self.held = held_out(made.game, SCORED_SHOES, HELD_SEED)
         self.out = out
         self.logs: Logs | None = None
@@ -141,7 +141,9 @@ class Watch:
             self._score(learner)
         seconds = time.perf_counter() - self.started
         rate = (learner.coups - self.first) / seconds
-        self.shown.update(self.task, completed=learner.coups, rate=f"{rate:,.0f} coups/s")
+        done, budget = learner.coups / 1e6, self.made.coups / 1e6
+        told = f"{done:.2f}/{budget:.2f} million, {rate:,.0f}/s"
+        self.shown.update(self.task, completed=learner.coups, coups=told)
 
     def _score(self, learner: Learner) -> None:
         agent = Learned(self.made, learner.policy(), learner.coups)
@@ -151,7 +153,8 @@ class Watch:
             row[f"exact/{bet}_units_a_shoe"] = float(unit)
             if best > CEILING_ABOVE_NOISE:
                 row[f"exact/{bet}_share_of_ceiling"] = float(unit / best)
-        self.shown.update(self.task, score=in_words(self.made.game, units, ceiling))
+        told = in_words(self.made.game, units, ceiling)
+        self.shown.print(f"{_millions(learner.coups)}: {told}")
         assert self.logs is not None
         self.logs.add(row | learner.notes())
 
@@ -159,6 +162,10 @@ class Watch:
         """Finish the logs."""
         if self.logs is not None:
             self.logs.close()
+
+
+def _millions(coups: int) -> str:
+    return f"{coups / 1e6:.2f} million coups"
 
 
 CEILING_ABOVE_NOISE = 0.01
@@ -180,7 +187,7 @@ def in_words(game: Game, units: np.ndarray, ceiling: np.ndarray) -> str:
         if is_high
     ]
     rest = f"{'other bets' if told else 'all bets'} {units[~high].sum():+.3f} units a shoe"
-    return ", ".join((*told, rest))
+    return minus(", ".join((*told, rest)))
 
 
 GROWING_SHOES = 300
@@ -201,11 +208,13 @@ def _growth(agent: Learned) -> str:
 def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> None:
     console = Terminal(stderr=True)
     columns = (
-        TextColumn("{task.description}"), BarColumn(bar_width=20),
-        TextColumn("{task.completed:,} of {task.total:,}"), TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
-        TextColumn("{task.fields[score]}"),
-    )  # fmt: skip
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=12),
+        TextColumn("{task.fields[coups]}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=console) as shown:
         watch = Watch(made, out, every, shown)
         try:
@@ -219,4 +228,5 @@ def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> No
     print(f"On {shoes:,} held-out shoes: {in_words(made.game, units, ceiling)}.")
     if made.terms.get("reward") == "log":
         print(_growth(agent))
-    print(f"Play it: python -m experiments backtest learned:path={plain(str(out))} --game ...")
+    table = next((name for name, game in GAMES.items() if game.name == made.game.name), "...")
+    print(f"Play it: python -m experiments backtest learned:path={plain(str(out))} --game {table}")
