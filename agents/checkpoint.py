@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.model_file import write
+from agents.writing import write
 from baccarat_env import dealer
 from baccarat_env.vector_env import BaccaratVectorEnv
 

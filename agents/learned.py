@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable
-from importlib import metadata
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -94,7 +93,7 @@ class Learned(Agent):
             "recipe": self.recipe.to_dict(),
             "coups": self.coups,
             "spaces": _spaces(self.recipe),
-            "versions": _versions(),
+            "versions": {"python": platform.python_version()} | model_file.versions(PACKAGES),
         }
         model_file.write_model(folder, told, self.policy.weights())
 
@@ -107,16 +106,6 @@ def _spaces(recipe: Recipe) -> dict[str, str]:
     """The spaces in words, to be held against those of another version."""
     terms = recipe.read_terms()
     return {"observation": str(terms.observation_space()), "action": str(terms.action_space())}
-
-
-def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
-    for package in PACKAGES:
-        try:
-            found[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            continue
-    return found
 
 
 # --- Train ------------------------------------------------------------------------------

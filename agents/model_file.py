@@ -16,15 +16,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["DESCRIPTION", "WEIGHTS", "digest", "read", "write", "write_model"]
+from agents.writing import write
+
+__all__ = ["DESCRIPTION", "WEIGHTS", "digest", "read", "versions", "write_model"]
 
 DESCRIPTION, WEIGHTS = "agent.json", "weights.safetensors"
 FORMAT = "baccarat-agent-1"
@@ -99,14 +102,10 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def write(place: Path, content: bytes) -> None:
-    """Write a file so that its name holds the old content or the new, never a part of it."""
-    temporary = place.with_name(f".{place.name}.{os.getpid()}")
-    try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(place)
-    finally:
-        temporary.unlink(missing_ok=True)
+def versions(packages: Iterable[str]) -> dict[str, str]:
+    """Tell the version of each package that is installed."""
+    found = {}
+    for package in packages:
+        with suppress(metadata.PackageNotFoundError):
+            found[package] = metadata.version(package)
+    return found

@@ -8,9 +8,10 @@ import resource
 import subprocess
 import sys
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 from typing import Any
+
+from agents.model_file import versions
 
 __all__ = [
     "Provenance",
@@ -47,7 +48,7 @@ def provenance() -> Provenance:
     return {
         "commit": commit or None,
         "dirty": bool(changes),
-        "versions": {"python": platform.python_version(), **_versions()},
+        "versions": {"python": platform.python_version(), **versions(PACKAGES)},
         "machine": {
             "system": platform.system(),
             "processor": _processor(),
@@ -65,8 +66,8 @@ def short_commit(source: Provenance) -> str:
 
 def named(source: Provenance) -> str:
     """Name the commit and the versions of what results depend on most."""
-    versions = [f"{name} {source['versions'].get(name)}" for name in ("baccarat-env", "numpy")]
-    return ", ".join([f"commit {short_commit(source)}", *versions])
+    told = [f"{name} {source['versions'].get(name)}" for name in ("baccarat-env", "numpy")]
+    return ", ".join([f"commit {short_commit(source)}", *told])
 
 
 def unlike(theirs: Provenance, ours: Provenance) -> tuple[str, str] | None:
@@ -111,16 +112,6 @@ def _git(*arguments: str) -> str:
     except (OSError, subprocess.CalledProcessError):
         return ""
     return told.stdout.strip()
-
-
-def _versions() -> dict[str, str]:
-    found = {}
-    for package in PACKAGES:
-        try:
-            found[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            continue
-    return found
 
 
 def _processor() -> str:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import psutil
-
+from agents.writing import write
 from experiments import RequestError
 
 __all__ = ["folder", "writable", "write", "write_json"]
@@ -18,32 +16,6 @@ __all__ = ["folder", "writable", "write", "write_json"]
 def write_json(place: Path, data: dict[str, Any]) -> None:
     """Write JSON-ready data as `write` does."""
     write(place, (json.dumps(data, indent=1, sort_keys=True) + "\n").encode())
-
-
-def write(place: Path, content: bytes) -> None:
-    """Write a file so that its name holds the old content or the new, never a part of it."""
-    _sweep(place)
-    temporary = place.with_name(f".{place.name}.{os.getpid()}")
-    try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(place)
-    except BaseException as problem:
-        with suppress(OSError):
-            temporary.unlink()
-        if isinstance(problem, OSError):
-            raise OSError(problem.errno, problem.strerror, str(place)) from None
-        raise
-
-
-def _sweep(place: Path) -> None:
-    """Remove what processes that are gone left of the file half written."""
-    for left in place.parent.glob(f".{place.name}.*"):
-        process = left.suffix[1:]
-        if process.isdigit() and not psutil.pid_exists(int(process)):
-            left.unlink(missing_ok=True)
 
 
 def folder(out: Path) -> None:

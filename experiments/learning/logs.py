@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.model_file import write
+from agents.writing import write
 
 __all__ = ["PROGRESS", "Logs"]
 
