@@ -42,6 +42,9 @@ def _names(one: Taught) -> tuple[str, ...]:
     return one.title, one.information, one.reward
 
 
+SIZE = ("Million coups", "Seeds", "Seconds of training")
+
+
 def _size(one: Taught) -> tuple[str, ...]:
     return f"{one.recipe.coups / 1e6:g}", str(len(one.cells)), f"{one.seconds:,.0f}"
 
@@ -57,13 +60,13 @@ def _seeing(lessons: Sequence[Taught]) -> Table:
                 (
                     *_names(one),
                     one.recipe.game.layout[b].title,
-                    *_size(one),
                     told(one.units([b])),
                     told(one.share_in_words(b)),
                     told(one.settled([b])),
                     f"{made[1] / good:.1%}" if good else "–",
                     f"{made[0]:.3f}",
                     told(one.units(others)),
+                    *_size(one),
                 )
             )
     return Table(
@@ -73,15 +76,13 @@ def _seeing(lessons: Sequence[Taught]) -> Table:
             "Sees",
             "Rewarded by",
             "Bet",
-            "Million coups",
-            "Seeds",
-            "Seconds",
             "Units a shoe",
             "% of the ceiling",
             "Settled",
             "Favourable coups bet",
             "Other coups bet, a shoe",
             "All other bets",
+            *SIZE,
         ),
         tuple(rows),
         words=4,
@@ -118,15 +119,15 @@ def _blind(lessons: Sequence[Taught]) -> Table:
         edge = f"{smallest_edge(one):.4f}" if one.recipe.row.replays else "–"
         rows.append(
             (
-                *_names(one), one.recipe.game.name, *_size(one), told(one.units(every_bet(one))),
-                told(one.staked(every_bet(one))), edge,
+                *_names(one), one.recipe.game.name, told(one.units(every_bet(one))),
+                told(one.staked(every_bet(one))), edge, *_size(one),
             )
         )  # fmt: skip
     return Table(
         "Learners without card information: what they give away, all bets together",
         (
-            "Learner", "Sees", "Rewarded by", "Game", "Million coups", "Seeds", "Seconds",
-            "Units a shoe", "Units staked a shoe", "Smallest edge its buffer tells",
+            "Learner", "Sees", "Rewarded by", "Game", "Units a shoe", "Units staked a shoe",
+            "Smallest edge its buffer tells", *SIZE,
         ),
         tuple(rows),
         words=4,
@@ -136,16 +137,16 @@ def _blind(lessons: Sequence[Taught]) -> Table:
 def _forced(lessons: Sequence[Taught]) -> Table:
     rows = tuple(
         (
-            *_names(one), one.recipe.game.name, *_size(one), told(one.units(every_bet(one))),
-            minus(f"{shortfall(one):.4f}"),
+            *_names(one), one.recipe.game.name, told(one.units(every_bet(one))),
+            minus(f"{shortfall(one):.4f}"), *_size(one),
         )
         for one in lessons
     )  # fmt: skip
     return Table(
         "Learners that must bet every coup, without card information",
         (
-            "Learner", "Sees", "Rewarded by", "Game", "Million coups", "Seeds", "Seconds",
-            "Units a shoe", "Short of always making the least bad bet",
+            "Learner", "Sees", "Rewarded by", "Game", "Units a shoe",
+            "Short of always making the least bad bet", *SIZE,
         ),
         rows,
         words=4,

@@ -38,6 +38,8 @@ class Lesson:
     game: str = "ez"
     sit_out: bool = True
     settings: dict[str, Any] = field(default_factory=dict)
+    reward_scale: float | None = None
+    """The recipe's own, unless given."""
 
     @property
     def name(self) -> str:
@@ -48,6 +50,8 @@ class Lesson:
     def recipe(self, seed: int) -> Recipe:
         """Write the recipe for one seed."""
         terms: dict[str, Any] = {"information": self.information, "reward": self.reward}
+        if self.reward_scale is not None:
+            terms["reward_scale"] = self.reward_scale
         if not self.sit_out:
             terms |= {"sit_out": False, "actions": "single"}
         return recipe(
