@@ -171,7 +171,7 @@ def _of_a_cell(table: Table, heading: tuple[str, ...], column: int, cell: str) -
     where = table.caption, ", ".join(heading)
     title = table.columns[column]
     lines = cell.split("\n")
-    shown = cell.values if isinstance(cell, Measured) else ()
+    shown = cell.values if isinstance(cell, Measured) and cell.comparable else ()
     if len(shown) != len(lines):
         return [Figure(*where, title, cell.replace("\n", "; "))]
     names = table.lines or ("",) * len(lines)

@@ -13,16 +13,21 @@ __all__ = ["Measured", "in_figures", "of_one_training", "stacked", "with_interva
 
 
 class Measured(str):
-    """Text that shows values: each is kept in full, with half its 95 % interval."""
+    """Text that shows values: each is kept in full, with half its 95 % interval.
 
-    __slots__ = ("values",)
+    `comparable` says whether two runs may be held against each other by these intervals.
+    """
+
+    __slots__ = ("comparable", "values")
     values: tuple[tuple[float, float], ...]
+    comparable: bool
 
     @classmethod
     def of(cls, text: str, *values: tuple[float, float]) -> Measured:
         """Make the text that shows these values."""
         made = cls(text)
         made.values = values
+        made.comparable = True
         return made
 
 
@@ -58,12 +63,14 @@ def in_figures(
     return with_interval(scale * float(value), scale * float(half), digits)
 
 
-def of_one_training(text: str) -> str:
-    """Take the values off a text whose interval holds for the agents trained in this run alone.
+def of_one_training(text: Measured) -> Measured:
+    """Mark a text whose intervals hold for the agents trained in this run alone.
 
     Another seed trains other agents, so that two runs are not to be compared by it.
     """
-    return str(text)
+    marked = Measured.of(str(text), *text.values)
+    marked.comparable = False
+    return marked
 
 
 def stacked(*texts: str) -> Measured:

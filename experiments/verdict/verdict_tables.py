@@ -67,7 +67,7 @@ def _verdict(found: Judged) -> Table:
     )
 
 
-def _figure(information: str, text: str) -> str:
+def _figure(information: str, text: Measured) -> Measured:
     """Give a figure; that of a trained agent is not to be compared with another seed's."""
     return of_one_training(text) if information == "trained" else text
 
