@@ -262,6 +262,7 @@ def recipe(
     usual = dict(row.terms)
     if terms.get("reward", usual.get("reward")) != "log":
         usual.pop("bankroll", None)  # only growth needs one
+    _check_net(given)
     told = {"actions": row.actions[0]} | usual | terms
     if told["actions"] not in row.actions:
         legal = " or ".join(row.actions)
@@ -275,6 +276,22 @@ def recipe(
     if "n_steps" in chosen and "batch_size" in chosen:  # no batch is larger than a rollout
         chosen["batch_size"] = min(chosen["batch_size"], chosen["n_steps"] * seats)
     return Recipe(algorithm, read.game, told, chosen, int(coups), seats, int(seed), device)
+
+
+def _check_net(settings: Mapping[str, Any]) -> None:
+    """Raise ValueError for a net that no game of ten numbers needs: it would fill the memory."""
+    widths = settings.get("net_arch", [])
+    small = isinstance(widths, list | tuple) and len(widths) <= MOST_LAYERS
+    if not small or not all(type(width) is int and 1 <= width <= MOST_WIDTH for width in widths):
+        raise ValueError(
+            f"net_arch={widths!r} must be at most {MOST_LAYERS} whole numbers, "
+            f"each from 1 to {MOST_WIDTH}"
+        )
+    if QUANTILES in settings:
+        check_whole(QUANTILES, settings[QUANTILES], 1, 1_000)
+
+
+MOST_LAYERS, MOST_WIDTH = 8, 4_096
 
 
 def _scale(terms: Terms, row: Algorithm) -> float:

@@ -420,6 +420,8 @@ def test_a_zip_of_the_library_loads_with_the_flag_alone(tmp_path):
             {"settings": {"learning_rte": 3}},
             "ppo has no setting 'learning_rte': choose from .*ent_",
         ),
+        ({"settings": {"net_arch": [10**9]}}, r"net_arch=\[1000000000\] must be at most 8 whole"),
+        ({"settings": {"net_arch": "wide"}}, "net_arch='wide' must be at most 8 whole"),
         ({"coups": 0}, "coups=0 must be"),
         ({"tables": 0}, "tables=0 must be"),
         ({"seed": -1}, "seed=-1 must be"),
