@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from agents.counting import PUBLISHED
+from agents.recipe import QUANTILES
 from baccarat_env import odds
+from baccarat_env.rules import BASIS_POINTS
 from experiments.learning.beside import coups_for
 from experiments.learning.lessons import Taught, taught
 from experiments.learning.scoring import COUNT_STEP
@@ -183,16 +185,23 @@ def shortfall(one: Taught) -> float:
     return float(least - one.mean("units").sum() / one.shoes)
 
 
-def smallest_edge(one: Taught) -> float:
-    """The smallest edge, per unit staked, that a full buffer resolves at two standard errors.
+def smallest_edge(one: Taught, widest: bool = False) -> float:
+    """The smallest average edge, per unit staked, that a full buffer tells at two standard errors.
 
     A buffer of n coups, spread over the bets and sitting out, tells the mean of one of them
-    to within σ √(actions ÷ n); σ is that of the bet with the smallest spread.
+    to within σ √(actions ÷ n); σ is that of the bet with the smallest spread, or the widest.
     """
     buffer = float(one.recipe.settings["buffer_size"])
     game = one.recipe.game
-    spread = np.sqrt(odds.variance(game.full_shoe, game).min())
+    spreads = np.sqrt(odds.variance(game.full_shoe, game))
+    spread = spreads.max() if widest else spreads.min()
     return float(2 * spread * np.sqrt((len(game.bets) + 1) / min(buffer, one.recipe.coups)))
+
+
+def quantile_step(one: Taught) -> float:
+    """What the largest payoff of the game counts at least, in units, among so many quantiles."""
+    most = one.recipe.game.pays.max() / BASIS_POINTS + 1
+    return float(most / one.recipe.settings[QUANTILES])
 
 
 def _flips(blind: Sequence[Taught]) -> list[str]:
@@ -204,10 +213,20 @@ def _flips(blind: Sequence[Taught]) -> list[str]:
         f"{-one.mean('units').sum() / one.shoes:.3f} lost a shoe"
         for one in loud
     )
-    edge = max(smallest_edge(one) for one in loud)
+    game = loud[0].recipe.game
+    cost = -odds.expected_value(game.full_shoe, game).max()
+    steps = [one for one in loud if QUANTILES in one.recipe.settings]
     return [
-        f"Learners that replay a buffer of settled results cannot tell edges below {edge:.4f} of a "
-        f"unit from nothing, and the least bad bet costs no more than that: they flip ({told})."
+        f"Learners that replay a buffer of settled results: {told}. A whole buffer tells the "
+        f"average result of a bet to within {smallest_edge(loud[0]):.4f} of a unit (the narrowest bet) to "
+        f"{smallest_edge(loud[0], widest=True):.3f} (the widest), where the least bad bet costs "
+        f"{cost:.4f}; a net that learns from batches of it, situation by situation, tells less, so "
+        "they may flip from sitting out to betting and back.",
+        *(
+            f"QR-DQN sees a payoff as {one.recipe.settings[QUANTILES]} quantiles: the largest one "
+            f"counts {quantile_step(one):.2f} units or a multiple of it, however rare it is."
+            for one in steps[:1]
+        ),
     ]
 
 
