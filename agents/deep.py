@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.algorithms import EVERY_NET, QUANTILES
 from agents.checkpoint import draws, set_draws, set_tables, tables_of
-from agents.recipe import EVERY_NET, QUANTILES, Recipe
+from agents.recipe import Recipe
 from baccarat_env.terms import Terms
 from baccarat_env.vector_env import BaccaratVectorEnv
 

@@ -21,10 +21,11 @@ from numpy.typing import NDArray
 
 from agents import checkpoint, model_file
 from agents.agent import Agent, Stakes, View
+from agents.algorithms import ALGORITHMS
 from agents.deep import Deep, Net
 from agents.exact import affordable
 from agents.observing import legal, observe, stakes_of
-from agents.recipe import ALGORITHMS, Recipe, recipe
+from agents.recipe import Recipe, recipe
 from agents.regression import Linear, Regression
 from baccarat_env.rules import Game
 

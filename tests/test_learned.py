@@ -16,9 +16,10 @@ import torch
 from safetensors.numpy import load as read_weights
 
 from agents import checkpoint, make
+from agents.algorithms import ALGORITHMS
 from agents.learned import Learned, load, load_zip, start, train
 from agents.observing import observe
-from agents.recipe import ALGORITHMS, Recipe, recipe
+from agents.recipe import Recipe, recipe
 from agents.seat import Seat
 from agents.session import Schedule, play
 from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, simulate

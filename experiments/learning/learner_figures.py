@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
 
-from agents.recipe import ALGORITHMS
+from agents.algorithms import ALGORITHMS
 from experiments.learning.learner_words import SIDE_BETS, best, of, side_bets
 from experiments.learning.lessons import Taught, taught
 from experiments.learning.scoring import COUNT_STEP, MOST_COUNT

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from agents.algorithms import QUANTILES
 from agents.counting import PUBLISHED
-from agents.recipe import QUANTILES
 from baccarat_env import odds
 from baccarat_env.rules import BASIS_POINTS
 from experiments.learning.beside import coups_for
@@ -215,12 +215,12 @@ def _flips(blind: Sequence[Taught]) -> list[str]:
     )
     game = loud[0].recipe.game
     cost = -odds.expected_value(game.full_shoe, game).max()
+    narrow, wide = (smallest_edge(loud[0], widest=which) for which in (False, True))
     steps = [one for one in loud if QUANTILES in one.recipe.settings]
     return [
         f"Learners that replay a buffer of settled results: {told}. A whole buffer tells the "
-        f"average result of a bet to within {smallest_edge(loud[0]):.4f} of a unit (the narrowest bet) to "
-        f"{smallest_edge(loud[0], widest=True):.3f} (the widest), where the least bad bet costs "
-        f"{cost:.4f}; a net that learns from batches of it, situation by situation, tells less, so "
+        f"average result of a bet to within {narrow:.4f} of a unit (the narrowest bet) to {wide:.3f} "
+        f"(the widest), where the least bad bet costs {cost:.4f}; a net that learns from batches of it, situation by situation, tells less, so "
         "they may flip from sitting out to betting and back.",
         *(
             f"QR-DQN sees a payoff as {one.recipe.settings[QUANTILES]} quantiles: the largest one "

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.recipe import ALGORITHMS, Recipe, recipe
+from agents.algorithms import ALGORITHMS
+from agents.recipe import Recipe, recipe
 from baccarat_env.rules import GAMES
 from experiments import RequestError
 from experiments.cells import Arrays, Cell, Stored, derived_seed

@@ -12,9 +12,10 @@ import tyro
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from agents import checkpoint, learned
+from agents.algorithms import ALGORITHMS
 from agents.learned import Learned, Learner
 from agents.model_file import DESCRIPTION
-from agents.recipe import ALGORITHMS, Recipe
+from agents.recipe import Recipe
 from agents.recipe import recipe as recipe_of
 from baccarat_env.rules import GAMES, Game
 from experiments import RequestError

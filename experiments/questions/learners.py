@@ -10,7 +10,7 @@ Learners see nothing, past results, a published count or the composition of the 
 They are rewarded with the settled result of their bets (the real game) or with its exact
 expected value, which takes the luck of the cards out of the reward and leaves everything else.
 Bets do not move the cards, so γ = 0; rewards are scaled so that none is above 1. The settings
-of every algorithm, with the reason for each, stand in `agents/recipe.py`. The full-information
+of every algorithm, with the reason for each, stand in `agents/algorithms.py`. The full-information
 regression learns from what every bet paid, placed or not.
 
 A learner without card information ought to learn not to bet: that is the negative control, and

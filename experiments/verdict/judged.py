@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.recipe import ALGORITHMS, Recipe
+from agents.algorithms import ALGORITHMS
+from agents.recipe import Recipe
 from experiments.counting.cuts import CUTS, per_shoe
 from experiments.counting.perfect import BEATABLE
 from experiments.results import Results
