@@ -219,9 +219,10 @@ def _flips(blind: Sequence[Taught]) -> list[str]:
     steps = [one for one in loud if QUANTILES in one.recipe.settings]
     return [
         f"Learners that replay a buffer of settled results: {told}. A whole buffer tells the "
-        f"average result of a bet to within {narrow:.4f} of a unit (the narrowest bet) to {wide:.3f} "
-        f"(the widest), where the least bad bet costs {cost:.4f}; a net that learns from batches of it, situation by situation, tells less, so "
-        "they may flip from sitting out to betting and back.",
+        f"average result of a bet to within {narrow:.4f} (the narrowest bet) to {wide:.3f} of a "
+        f"unit (the widest), where the least bad bet costs {cost:.4f}; a net that learns from "
+        "batches of it, situation by situation, tells less, so they may flip from sitting out to "
+        "betting and back.",
         *(
             f"QR-DQN sees a payoff as {one.recipe.settings[QUANTILES]} quantiles: the largest one "
             f"counts {quantile_step(one):.2f} units or a multiple of it, however rare it is."
