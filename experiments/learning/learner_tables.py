@@ -138,7 +138,7 @@ def _forced(lessons: Sequence[Taught]) -> Table:
     rows = tuple(
         (
             *_names(one), one.recipe.game.name, told(one.units(every_bet(one))),
-            minus(f"{shortfall(one):.4f}"), *_size(one),
+            minus(f"{round(shortfall(one), 4) + 0.0:.4f}"), *_size(one),
         )
         for one in lessons
     )  # fmt: skip

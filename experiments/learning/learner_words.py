@@ -144,6 +144,11 @@ def _beside(results: Results, learned: Taught) -> list[str]:
     return [f"Beside every published count on the same shoes: {'; '.join(told)}."]
 
 
+def _plain(value: float) -> str:
+    """Three decimals, and no sign before zero."""
+    return minus(f"{round(value, 3) + 0.0:.3f}")
+
+
 def _signed(value: float, digits: int) -> str:
     return minus(f"{value:+.{digits}f}")
 
@@ -169,7 +174,7 @@ def _forced(lessons: Sequence[Taught]) -> list[str]:
     for one in lessons:
         if one.must_bet:
             short = shortfall(one)
-            told.append(f"{one.title} at {one.recipe.game.name} {short:.3f}")
+            told.append(f"{one.title} at {one.recipe.game.name} {_plain(short)}")
     if not told:
         return []
     return [
@@ -210,7 +215,7 @@ def _flips(blind: Sequence[Taught]) -> list[str]:
         return []
     told = "; ".join(
         f"{one.title}, {one.information}, {one.recipe.game.name}: "
-        f"{-one.mean('units').sum() / one.shoes:.3f} lost a shoe"
+        f"{_plain(-one.mean('units').sum() / one.shoes)} lost a shoe"
         for one in loud
     )
     game = loud[0].recipe.game
