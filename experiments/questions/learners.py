@@ -88,8 +88,8 @@ def _blind(algorithm: str, information: str, reward: str, game: str) -> Lesson:
 FULL = Config(
     lessons=(
         Lesson("ppo", "composition", "sampled", 100 * MILLION),
-        Lesson("ppo", "composition", "expected", 8 * MILLION, seeds=10),
-        Lesson("ppo", "composition", "sampled", 60 * MILLION, seeds=10),
+        Lesson("ppo", "composition", "expected", 12 * MILLION, seeds=10),
+        Lesson("ppo", "composition", "sampled", 50 * MILLION, seeds=10),
         Lesson("regression", "composition", "sampled", MILLION, seeds=3),
         Lesson("regression", "composition", "sampled", 20 * MILLION, seeds=3),
         Lesson("ppo", "count", "expected", 2 * MILLION, seeds=3),
