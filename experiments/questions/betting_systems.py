@@ -82,7 +82,7 @@ class Config:
 
 
 QUICK = Config(sessions=600, batch=150, paths=100)
-FULL = Config(sessions=40_000, batch=500, paths=25)
+FULL = Config(sessions=20_000, batch=500, paths=50)
 
 
 # --- Compute ---------------------------------------------------------------------------
