@@ -6,11 +6,12 @@ Another algorithm of Stable-Baselines3 is one more row of `ALGORITHMS`.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from agents.installed import is_installed
 
 __all__ = ["ALGORITHMS", "EVERY_NET", "QUANTILES", "Algorithm"]
 
@@ -29,6 +30,8 @@ class Algorithm:
     noiseless: Mapping[str, Any] = field(default_factory=dict)
     """Settings that differ where rewards are exact expected values."""
     terms: Mapping[str, Any] = field(default_factory=dict)
+    masks: bool = False
+    """Whether its policy is told the legal actions."""
     replays: bool = False
     """Whether it learns from a buffer of old coups."""
 
@@ -54,7 +57,7 @@ class Algorithm:
     def check_installed(self) -> None:
         """Raise ValueError with what to install if its library is missing; import nothing."""
         for package in (self.library.partition(":")[0], "torch") if self.library else ():
-            if not _is_installed(package):
+            if not is_installed(package):
                 raise ValueError(
                     f"{self.title} needs {package}: run `pip install -c constraints.txt "
                     "-e '.[sb3,lab]'`"
@@ -67,13 +70,6 @@ class Algorithm:
         named = inspect.signature(self.load()).parameters
         own = [QUANTILES] if QUANTILES in self.settings else []
         return (*(name for name in named if name not in OURS), *EVERY_NET, *own)
-
-
-def _is_installed(package: str) -> bool:
-    try:
-        return importlib.util.find_spec(package) is not None
-    except ValueError:  # somebody has put None in its place
-        return False
 
 
 ANY = ("combination", "single", "continuous")
@@ -132,7 +128,7 @@ ALGORITHMS: dict[str, Algorithm] = {
     ),
     "maskable-ppo": Algorithm(
         "MaskablePPO", DISCRETE, tables=2_048, settings=ON_POLICY,
-        noiseless=ON_POLICY_NOISELESS, library="sb3_contrib:MaskablePPO",
+        noiseless=ON_POLICY_NOISELESS, library="sb3_contrib:MaskablePPO", masks=True,
     ),
     "dqn": Algorithm(
         "DQN", ("single",), tables=1_024, library="stable_baselines3:DQN", replays=True,

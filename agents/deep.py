@@ -76,11 +76,7 @@ class Net:
                 f"the weights do not fit the net of their description ({told})"
             ) from None
         made.set_training_mode(False)
-        return cls(made, _masks(recipe))
-
-
-def _masks(recipe: Recipe) -> bool:
-    return recipe.algorithm.startswith("maskable")
+        return cls(made, recipe.row.masks)
 
 
 def _net_arguments(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -153,7 +149,7 @@ class Deep:
             )
         except (TypeError, ValueError, RuntimeError, AssertionError) as problem:
             raise ValueError(f"{recipe.row.title} refuses its settings: {problem}") from None
-        self.model.get_env().seed(recipe.seed)
+        self.model.get_env().seed(recipe.seed)  # all of it: the library takes 32 bits
         self.model.set_logger(Logger(None, []))
         self._going_on = False
 
@@ -184,7 +180,7 @@ class Deep:
 
     def policy(self) -> Net:
         """The policy as it is now."""
-        return Net(self.model.policy, _masks(self.recipe))
+        return Net(self.model.policy, self.recipe.row.masks)
 
     def notes(self) -> dict[str, float]:
         """What the library recorded of its last update."""
@@ -211,7 +207,7 @@ class Deep:
             "tables": tables_of(self.tables),
             "draws": draws(),
             "torch": torch.get_rng_state().numpy(),
-            "actions": _seeds_of_space(model.action_space),
+            "actions": model.action_space.np_random.bit_generator.state,
         }
         buffer = getattr(model, "replay_buffer", None)
         if buffer is not None:
@@ -239,7 +235,7 @@ class Deep:
             model.replay_buffer.pos, model.replay_buffer.full = state["filled"]
         set_draws(state["draws"])
         torch.set_rng_state(torch.as_tensor(state["torch"]))
-        _set_seeds_of_space(model.action_space, state["actions"])
+        model.action_space.np_random.bit_generator.state = state["actions"]
         self._going_on = True
 
 
@@ -268,11 +264,3 @@ def _tensors(tree: Any) -> Any:
     if isinstance(tree, list):
         return [_tensors(one) for one in tree]
     return torch.as_tensor(tree) if isinstance(tree, np.ndarray) else tree
-
-
-def _seeds_of_space(space: Any) -> Any:
-    return space.np_random.bit_generator.state
-
-
-def _set_seeds_of_space(space: Any, state: Any) -> None:
-    space.np_random.bit_generator.state = state

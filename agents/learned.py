@@ -24,6 +24,7 @@ from agents.agent import Agent, Stakes, View
 from agents.algorithms import ALGORITHMS
 from agents.deep import Deep, Net
 from agents.exact import affordable
+from agents.installed import versions
 from agents.observing import legal, observe, stakes_of
 from agents.recipe import Recipe, recipe
 from agents.regression import Linear, Regression
@@ -94,7 +95,7 @@ class Learned(Agent):
             "recipe": self.recipe.to_dict(),
             "coups": self.coups,
             "spaces": _spaces(self.recipe),
-            "versions": {"python": platform.python_version()} | model_file.versions(PACKAGES),
+            "versions": {"python": platform.python_version()} | versions(PACKAGES),
         }
         model_file.write_model(folder, told, self.policy.weights())
 
@@ -225,9 +226,7 @@ def load_zip(path: str, made: Recipe, *, run_whatever_is_in_it: bool = False) ->
             f"{path} was trained on {model.observation_space} and {model.action_space}, "
             f"not on {ours[0]} and {ours[1]}"
         )
-    return Learned(
-        made, Net(model.policy, made.algorithm.startswith("maskable")), model.num_timesteps
-    )
+    return Learned(made, Net(model.policy, made.row.masks), model.num_timesteps)
 
 
 def offers() -> dict[str, Callable[..., Agent]]:

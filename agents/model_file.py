@@ -16,9 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from importlib import metadata
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +25,7 @@ from numpy.typing import NDArray
 
 from agents.writing import write
 
-__all__ = ["DESCRIPTION", "WEIGHTS", "digest", "read", "versions", "write_model"]
+__all__ = ["DESCRIPTION", "WEIGHTS", "digest", "read", "write_model"]
 
 DESCRIPTION, WEIGHTS = "agent.json", "weights.safetensors"
 FORMAT = "baccarat-agent-1"
@@ -100,12 +98,3 @@ def _content(place: Path) -> bytes:
 def digest(content: bytes) -> str:
     """Name some bytes by their sha256."""
     return hashlib.sha256(content).hexdigest()
-
-
-def versions(packages: Iterable[str]) -> dict[str, str]:
-    """Tell the version of each package that is installed."""
-    found = {}
-    for package in packages:
-        with suppress(metadata.PackageNotFoundError):
-            found[package] = metadata.version(package)
-    return found

@@ -97,9 +97,7 @@ class Regression:
     def _look(self, steps: int) -> None:
         """Look at some coups of every table and add up."""
         pit, everywhere = self.env.pit, np.ones(self.recipe.tables, np.bool_)
-        action = np.zeros(
-            (self.recipe.tables, *(self.env.single_action_space.shape or ())), np.int64
-        )
+        action = np.zeros(self.env.action_space.shape or (), np.int64)
         for _ in range(steps):
             seen = pit.show(self.env.outcome)
             outcome = pit.play(everywhere, pit.read(action))

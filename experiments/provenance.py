@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from agents.model_file import versions
+from agents.installed import versions
 
 __all__ = [
     "Provenance",

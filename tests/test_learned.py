@@ -18,7 +18,7 @@ from safetensors.numpy import load as read_weights
 from agents import checkpoint, make
 from agents.algorithms import ALGORITHMS
 from agents.learned import Learned, load, load_zip, start, train
-from agents.observing import observe
+from agents.observing import legal, observe
 from agents.recipe import Recipe, recipe
 from agents.seat import Seat
 from agents.session import Schedule, play
@@ -79,7 +79,7 @@ class Onlooker(Learned):
         super(Learned, self).start(game, tables, first)
 
     def bet(self, view):
-        self.observed = observe(view, self.terms)
+        self.observed, self.allowed = observe(view, self.terms), legal(view, self.terms)
         stakes = view.no_bet()
         stakes[:, 0] = view.low[0]
         return stakes
@@ -103,6 +103,24 @@ def test_an_agent_observes_what_the_environment_shows(information, bankroll):
         seat.learn(info, over)
         coups += 1
     assert coups > 60
+
+
+@pytest.mark.parametrize("actions", ["combination", "single"])
+def test_the_legal_actions_are_those_of_the_environment_down_to_ruin(actions):
+    env = BaccaratEnv("mini", actions=actions, bankroll=12, chips=(0, 2, 5))
+    _, info = env.reset(seed=3)
+    agent = Onlooker(env.terms)
+    seat = Seat(agent, env)
+    seat.open(info)
+    over, seen = False, set()
+    while not over:
+        action = seat.action()
+        assert agent.allowed[0].tolist() == env.action_masks().tolist()
+        seen.add(tuple(agent.allowed[0].tolist()))
+        _, _, terminated, truncated, info = env.step(action)
+        over = terminated or truncated
+        seat.learn(info, over)
+    assert len(seen) > 1, "the bankroll forbade nothing"
 
 
 @every_algorithm
@@ -171,6 +189,20 @@ def test_on_stacked_shoes_every_algorithm_finds_the_bet_that_always_wins(algorit
     bets = dict(zip(made.game.bets, stakes.tolist(), strict=True))
     assert bets[winner] >= 0.5 * agent.terms.denominations[0][-1]
     assert sum(bets.values()) == bets[winner]
+
+
+@pytest.mark.parametrize("sit_out", [True, False])
+@pytest.mark.parametrize("winner", ["player", "banker"])
+def test_the_regression_makes_single_bets_too(winner, sit_out):
+    shoes = {"shoes": [_stacked(winner)], "burn": False, "cut": 6, "after_cut": 0}
+    terms = {"information": "none", "actions": "single", "chips": (0, 1, 5), "sit_out": sit_out}
+    agent = train(recipe("regression", "ez", coups=4_000, tables=32, **shoes, **terms))
+    env = BaccaratEnv(agent.recipe.game, **agent.recipe.terms)
+    seat = Seat(agent, env)
+    _, info = env.reset(seed=1)
+    seat.open(info)
+    stakes = env.step(seat.action())[4]["stakes"]
+    assert dict(zip(env.terms.game.bets, stakes.tolist(), strict=True))[winner] == 5
 
 
 def test_the_regression_is_least_squares_where_there_is_no_noise():

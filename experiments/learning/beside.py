@@ -13,7 +13,7 @@ from agents.counting import PUBLISHED
 from baccarat_env import odds
 from baccarat_env.rules import as_game
 from experiments.cells import Arrays
-from experiments.learning.scoring import held_out, score
+from experiments.learning.scoring import last_shoes, score
 
 __all__ = ["ERRORS", "beside", "coups_for"]
 
@@ -29,7 +29,7 @@ def beside(game: dict[str, Any], shoes: int, held_seed: int) -> Arrays:
     with each of `ERRORS`, is above zero; `variance` `(B,)` of a unit staked, from a full shoe.
     """
     table = as_game(game)
-    held = held_out(table, shoes, held_seed + 1)
+    held = last_shoes(table, shoes, held_seed)
     ones = np.ones(len(table.bets), np.int64)
     scores = [score(make(name), held, ones)["units"] for name in PUBLISHED]
     return {

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.counting import PUBLISHED
-from experiments.intervals import of_one_training as told
 from experiments.intervals import with_interval
 from experiments.learning.curves import bootstrap_mean
 from experiments.learning.learner_words import (
     SIDE_BETS,
     every_bet,
     of,
+    other_bets,
     shortfall,
     side_bets,
     smallest_edge,
@@ -52,7 +52,6 @@ def _size(one: Taught) -> tuple[str, ...]:
 def _seeing(lessons: Sequence[Taught]) -> Table:
     rows = []
     for one in lessons:
-        others = [b for b in every_bet(one) if b not in side_bets(one)]
         for b in side_bets(one):
             made = one.mean("made")[:, b] / one.shoes
             good = one.mean("favourable")[b] / one.shoes
@@ -60,12 +59,12 @@ def _seeing(lessons: Sequence[Taught]) -> Table:
                 (
                     *_names(one),
                     one.recipe.game.layout[b].title,
-                    told(one.units([b])),
-                    told(one.share_in_words(b)),
-                    told(one.settled([b])),
+                    one.units([b]),
+                    one.share_in_words(b),
+                    one.settled([b]),
                     f"{made[1] / good:.1%}" if good else "–",
                     f"{made[0]:.3f}",
-                    told(one.units(others)),
+                    one.units(other_bets(one)),
                     *_size(one),
                 )
             )
@@ -119,8 +118,8 @@ def _blind(lessons: Sequence[Taught]) -> Table:
         edge = f"{smallest_edge(one):.4f}" if one.recipe.row.replays else "–"
         rows.append(
             (
-                *_names(one), one.recipe.game.name, told(one.units(every_bet(one))),
-                told(one.staked(every_bet(one))), edge, *_size(one),
+                *_names(one), one.recipe.game.name, one.units(every_bet(one)),
+                one.staked(every_bet(one)), edge, *_size(one),
             )
         )  # fmt: skip
     return Table(
@@ -137,7 +136,7 @@ def _blind(lessons: Sequence[Taught]) -> Table:
 def _forced(lessons: Sequence[Taught]) -> Table:
     rows = tuple(
         (
-            *_names(one), one.recipe.game.name, told(one.units(every_bet(one))),
+            *_names(one), one.recipe.game.name, one.units(every_bet(one)),
             minus(f"{round(shortfall(one), 4) + 0.0:.4f}"), *_size(one),
         )
         for one in lessons

@@ -49,6 +49,11 @@ def every_bet(one: Taught) -> range:
     return range(len(one.recipe.game.bets))
 
 
+def other_bets(one: Taught) -> list[int]:
+    """All bets of the layout but the side bets."""
+    return [b for b in every_bet(one) if b not in side_bets(one)]
+
+
 def best(lessons: Sequence[Taught]) -> Taught:
     """The lesson with the most coups among those given."""
     return max(lessons, key=lambda one: one.recipe.coups)
@@ -58,9 +63,8 @@ def answer(results: Results) -> Answer:
     """Say whether learners find the exact player's bets, and whether they learn to sit out."""
     lessons = taught(results)
     learned = best(of(lessons, "composition", "expected", "ppo"))
-    blind = [one for one in lessons if one.information in ("none", "results") and not one.must_bet]
-    lost = [float(-one.mean("units").sum() / one.shoes) for one in blind]
-    quiet = sum(loss < SITS_OUT for loss in lost)
+    blind = [one for one in lessons if one.blind and not one.must_bet]
+    quiet = sum(-one.total < SITS_OUT for one in blind)
     sentence = (
         f"Yes, where there is something to find: with the unseen cards before it PPO captures "
         f"{_shares(learned)}; and where there is nothing, {quiet} of {len(blind)} learners "
@@ -99,17 +103,17 @@ def _trained(one: Taught) -> str:
 def _real_game(lessons: Sequence[Taught]) -> list[str]:
     told = []
     for one in of(lessons, "composition", "sampled", "ppo"):
-        others = [b for b in every_bet(one) if b not in side_bets(one)]
         coups, curve = one.curve(side_bets(one))
         mean = curve.mean(axis=2)
         bought = "; ".join(
             f"{at / 1e6:,.0f} million: {' and '.join(f'{share:.0%}' for share in shares)}"
             for at, shares in zip(coups, mean, strict=True)
         )
+        rest = one.units(other_bets(one))
         told.append(
             f"The real game, settled results as reward: PPO captures {_shares(one)} "
-            f"({_trained(one)}) and gives {one.units(others)} units a shoe on the other bets. What "
-            f"coups buy on the way, {' and '.join(_titles(one))}: {bought}."
+            f"({_trained(one)}) and gives {rest} units a shoe on the other bets. What coups buy "
+            f"on the way, {' and '.join(_titles(one))}: {bought}."
         )
     return told
 
@@ -187,7 +191,7 @@ def shortfall(one: Taught) -> float:
     """Units a shoe that a learner who must bet falls short of always making the least bad bet."""
     coups = one.mean("count_coups").sum(axis=0)
     least = (one.mean("count_worth").sum(axis=0) / coups).max() * coups[0] / one.shoes
-    return float(least - one.mean("units").sum() / one.shoes)
+    return float(least - one.total)
 
 
 def smallest_edge(one: Taught, widest: bool = False) -> float:
@@ -214,8 +218,7 @@ def _flips(blind: Sequence[Taught]) -> list[str]:
     if not loud:
         return []
     told = "; ".join(
-        f"{one.title}, {one.information}, {one.recipe.game.name}: "
-        f"{_plain(-one.mean('units').sum() / one.shoes)} lost a shoe"
+        f"{one.title}, {one.information}, {one.recipe.game.name}: {_plain(-one.total)} lost a shoe"
         for one in loud
     )
     game = loud[0].recipe.game

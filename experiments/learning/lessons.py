@@ -16,7 +16,7 @@ from agents.recipe import Recipe, recipe
 from baccarat_env.rules import GAMES
 from experiments import RequestError
 from experiments.cells import Arrays, Cell, Stored, derived_seed
-from experiments.intervals import Measured, with_interval
+from experiments.intervals import Measured, of_one_training, with_interval
 from experiments.learning.curves import bootstrap_mean, bootstrap_ratio, iqm, iqm_band
 from experiments.learning.trained import trained
 from experiments.results import Results
@@ -25,6 +25,10 @@ __all__ = ["Lesson", "Taught", "taught"]
 
 MARKS = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0)
 """Parts of a training after which it is scored."""
+
+
+BLIND = ("none", "results")
+"""What tells nothing of the cards."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class Lesson:
     @property
     def blind(self) -> bool:
         """Whether it sees no card information."""
-        return self.information in ("none", "results")
+        return self.information in BLIND
 
     def cells(self, seed: int, curve_shoes: int, shoes: int) -> list[Cell]:
         """List the work: a training a seed, all scored on the same held-out shoes."""
@@ -108,6 +112,16 @@ class Taught:
         return str(self.recipe.terms["reward"])
 
     @property
+    def blind(self) -> bool:
+        """Whether it saw no card information."""
+        return self.information in BLIND
+
+    @property
+    def total(self) -> float:
+        """Units a shoe on all bets together, averaged over seeds."""
+        return float(self.mean("units").sum() / self.shoes)
+
+    @property
     def must_bet(self) -> bool:
         """Whether it had to bet every coup."""
         return not self.recipe.terms.get("sit_out", True)
@@ -146,7 +160,7 @@ class Taught:
     def _a_shoe(self, name: str, bets: Sequence[int]) -> Measured:
         groups = self.mean(name)[:, list(bets)].sum(axis=1)
         low, high = bootstrap_mean(groups, self.shoes)
-        return with_interval(float(groups.sum() / self.shoes), (high - low) / 2)
+        return of_one_training(with_interval(float(groups.sum() / self.shoes), (high - low) / 2))
 
     def share(self, bet: int) -> float:
         """Part of the ceiling captured, averaged over seeds."""
@@ -155,7 +169,7 @@ class Taught:
     def share_in_words(self, bet: int) -> Measured:
         """The share in per cent, paired shoe by shoe, with its interval over shoes."""
         low, high = bootstrap_ratio(self.mean("units")[:, bet], self.mean("ceiling")[:, bet])
-        return with_interval(100 * self.share(bet), 50 * (high - low), digits=1)
+        return of_one_training(with_interval(100 * self.share(bet), 50 * (high - low), digits=1))
 
     def shares(self, bet: int) -> NDArray[np.float64]:
         """Share of each seed, `(n,)`."""

@@ -22,7 +22,7 @@ from baccarat_env import simulate
 from baccarat_env.rules import BASIS_POINTS, Game
 from experiments.cells import Arrays
 
-__all__ = ["COUNTS", "COUNT_STEP", "MOST_COUNT", "HeldOut", "held_out", "score"]
+__all__ = ["COUNTS", "COUNT_STEP", "MOST_COUNT", "HeldOut", "held_out", "last_shoes", "score"]
 
 GROUPS = 500
 """Groups that shoes are added up in: intervals are drawn over groups."""
@@ -73,6 +73,11 @@ class HeldOut:
         """Add up values `(M, B)` over the coups of each group, `(G, B)`."""
         columns = [np.bincount(self.group, one, self.groups) for one in values.T]
         return np.stack(columns, axis=1)
+
+
+def last_shoes(game: Game, shoes: int, held_seed: int) -> HeldOut:
+    """The held-out shoes of the last score: others than those of the curves, `held_seed`'s own."""
+    return held_out(game, shoes, held_seed + 1)
 
 
 @lru_cache(maxsize=2)

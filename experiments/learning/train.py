@@ -22,7 +22,7 @@ from experiments import RequestError
 from experiments.cells import derived_seed
 from experiments.learning.growing import grown, kelly_grown
 from experiments.learning.logs import Logs
-from experiments.learning.scoring import HeldOut, held_out, score
+from experiments.learning.scoring import HeldOut, held_out, last_shoes, score
 from experiments.learning.trained import largest_chips
 from experiments.plain import plain
 from experiments.tables import minus
@@ -223,7 +223,7 @@ def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> No
         finally:
             watch.close()
     seconds = time.perf_counter() - watch.started
-    held = held_out(made.game, shoes, HELD_SEED + 1)
+    held = last_shoes(made.game, shoes, HELD_SEED)
     units, ceiling = scored(agent, held)
     print(f"{plain(str(out))}: {made.row.title}, {agent.coups:,} coups in {seconds:,.0f} s.")
     print(f"On {shoes:,} held-out shoes: {in_words(made.game, units, ceiling)}.")

@@ -13,7 +13,7 @@ from agents import learned
 from agents.learned import Learned, Learner
 from agents.recipe import Recipe
 from experiments.cells import Arrays
-from experiments.learning.scoring import HeldOut, held_out, score
+from experiments.learning.scoring import HeldOut, held_out, last_shoes, score
 
 __all__ = ["Curve", "largest_chips", "trained"]
 
@@ -68,5 +68,5 @@ def trained(
         "curve_ceiling": curve.held.ceiling.sum(axis=0) / curve_shoes,
         "coups": np.array(agent.coups),
         "seconds": np.array(seconds),
-        **score(agent, held_out(made.game, shoes, held_seed + 1), largest_chips(made)),
+        **score(agent, last_shoes(made.game, shoes, held_seed), largest_chips(made)),
     }
