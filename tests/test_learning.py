@@ -322,3 +322,10 @@ def test_train_says_how_fast_a_bankroll_grows(tmp_path, capsys):
     assert train(tmp_path, *words) == 0
     told = capsys.readouterr().out
     assert "with Kelly's stakes by" in told
+
+
+def test_theory_takes_the_error_that_still_captures_the_share():
+    captured = np.where(np.arange(len(ERRORS)) <= 30, 1.0, 0.5)
+    found = {"erring": captured[:, None], "variance": np.array([41.0])}
+    assert coups_for(0.9, found, 0, 7) == pytest.approx(41 * 7 / ERRORS[30] ** 2)
+    assert coups_for(0.4, found, 0, 7) == pytest.approx(41 * 7 / ERRORS[-1] ** 2)
