@@ -13,6 +13,7 @@ from baccarat_env.terms import PROCEDURE, Terms
 __all__ = ["Recipe", "recipe"]
 
 MOST_COUPS, MOST_TABLES, MOST_SEED = 10**12, 1 << 16, 2**63 - 1
+MOST_LAYERS, MOST_WIDTH = 8, 4_096
 
 
 @dataclass(frozen=True)
@@ -86,35 +87,53 @@ def recipe(
     if algorithm not in ALGORITHMS:
         raise ValueError(f"unknown algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     row, table = ALGORITHMS[algorithm], as_game(game)
+    seats = row.tables if tables is None else tables
     check_whole("coups", coups, 1, MOST_COUPS)
     check_whole("seed", seed, 0, MOST_SEED)
-    check_whole("tables", row.tables if tables is None else tables, 1, MOST_TABLES)
-    given = dict(settings or {})
+    check_whole("tables", seats, 1, MOST_TABLES)
+    _check_settings(algorithm, row, settings or {})
+    told, read = _terms(algorithm, row, table, terms)
+    chosen = _settings(row, read, settings or {}, int(seats))
+    return Recipe(algorithm, read.game, told, chosen, int(coups), int(seats), int(seed), device)
+
+
+def _terms(
+    algorithm: str, row: Algorithm, table: Game, given: Mapping[str, Any]
+) -> tuple[dict[str, Any], Terms]:
+    """Fill up the terms of play with the algorithm's usual ones; procedure goes into the game."""
+    usual = dict(row.terms)
+    if given.get("reward", usual.get("reward")) != "log":
+        usual.pop("bankroll", None)  # only growth needs one
+    told = {"actions": row.actions[0]} | usual | given
+    if told["actions"] not in row.actions:
+        legal = " or ".join(row.actions)
+        raise ValueError(f"actions={told['actions']!r} do not fit {algorithm}: it takes {legal}")
+    read = Terms.read(table, told)
+    told = {name: value for name, value in told.items() if name not in PROCEDURE}
+    told.setdefault("reward_scale", _scale(read, row))
+    return told, read
+
+
+def _settings(row: Algorithm, read: Terms, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """Fill up the settings with the algorithm's usual ones."""
+    noiseless = row.noiseless if read.reward == "expected" else {}
+    chosen = {**row.settings, **noiseless, **given}
+    if "n_steps" in chosen and "batch_size" in chosen:  # no batch is larger than a rollout
+        chosen["batch_size"] = min(chosen["batch_size"], chosen["n_steps"] * seats)
+    return chosen
+
+
+def _check_settings(algorithm: str, row: Algorithm, given: Mapping[str, Any]) -> None:
+    """Raise ValueError for a setting that there is not, or a net that would fill the memory."""
     for name in given:
         if name not in row.settings and name not in row.legal_settings():
             legal = ", ".join(sorted(row.legal_settings()))
             raise ValueError(f"{algorithm} has no setting {name!r}: choose from {legal}")
-    usual = dict(row.terms)
-    if terms.get("reward", usual.get("reward")) != "log":
-        usual.pop("bankroll", None)  # only growth needs one
     _check_net(given)
-    told = {"actions": row.actions[0]} | usual | terms
-    if told["actions"] not in row.actions:
-        legal = " or ".join(row.actions)
-        raise ValueError(f"actions={told['actions']!r} do not fit {algorithm}: it takes {legal}")
-    procedure = {name: told.pop(name) for name in PROCEDURE if name in told}
-    read = Terms.read(table, {**told, **procedure})
-    told.setdefault("reward_scale", _scale(read, row))
-    usual = {**row.settings, **(row.noiseless if read.reward == "expected" else {})}
-    chosen = {**usual, **given}
-    seats = int(row.tables if tables is None else tables)
-    if "n_steps" in chosen and "batch_size" in chosen:  # no batch is larger than a rollout
-        chosen["batch_size"] = min(chosen["batch_size"], chosen["n_steps"] * seats)
-    return Recipe(algorithm, read.game, told, chosen, int(coups), seats, int(seed), device)
 
 
 def _check_net(settings: Mapping[str, Any]) -> None:
-    """Raise ValueError for a net that no game of ten numbers needs: it would fill the memory."""
+    """Raise ValueError for a net larger than any game of ten numbers needs."""
     widths = settings.get("net_arch", [])
     small = isinstance(widths, list | tuple) and len(widths) <= MOST_LAYERS
     if not small or not all(type(width) is int and 1 <= width <= MOST_WIDTH for width in widths):
@@ -124,9 +143,6 @@ def _check_net(settings: Mapping[str, Any]) -> None:
         )
     if QUANTILES in settings:
         check_whole(QUANTILES, settings[QUANTILES], 1, 1_000)
-
-
-MOST_LAYERS, MOST_WIDTH = 8, 4_096
 
 
 def _scale(terms: Terms, row: Algorithm) -> float:
