@@ -24,7 +24,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env.rules import BASIS_POINTS, MAX_STAKE, Game, check_whole
+from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
+from baccarat_env.checks import check_whole
+from baccarat_env.game import Game
 
 __all__ = ["INFORMATION", "NO_DECISION", "Agent", "Limits", "Stakes", "View", "check_bet"]
 

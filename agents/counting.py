@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 from agents.agent import Agent, Stakes, View
 from agents.exact import affordable
 from agents.selection import mixed
-from baccarat_env.rules import MAX_STAKE, Game, check_whole
+from baccarat_env.bet import MAX_STAKE
+from baccarat_env.checks import check_whole
+from baccarat_env.game import Game
 
 __all__ = ["PUBLISHED", "ROUNDINGS", "Count", "Counter", "Misreading", "counter"]
 

@@ -25,7 +25,8 @@ from agents.agent import Agent
 from agents.counting import RANKS, Count, Counter, counter
 from agents.exact import worth
 from baccarat_env import odds, simulate
-from baccarat_env.rules import Game, as_game, check_whole
+from baccarat_env.checks import check_whole
+from baccarat_env.game import Game, as_game
 
 __all__ = [
     "ByTrigger",

@@ -27,7 +27,10 @@ from numpy.typing import NDArray
 
 from agents.agent import Agent, Stakes, View
 from baccarat_env import odds
-from baccarat_env.rules import BASIS_POINTS, MAX_STAKE, POSSIBLE, Game, check_whole
+from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
+from baccarat_env.checks import check_whole
+from baccarat_env.game import Game
+from baccarat_env.rules import POSSIBLE
 
 __all__ = ["ExactPlayer", "Outcomes", "affordable", "bets_of", "growth", "kelly", "worth"]
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from agents.agent import Agent, View, check_bet
 from agents.session import Shown
 from baccarat_env.dealer import MAX_COUPS
-from baccarat_env.rules import Game
+from baccarat_env.game import Game
 from baccarat_env.table import Sight
 
 __all__ = ["Guest"]

@@ -28,7 +28,7 @@ from agents.installed import versions
 from agents.observing import legal, observe, stakes_of
 from agents.recipe import Recipe, recipe
 from agents.regression import Linear, Regression
-from baccarat_env.rules import Game
+from baccarat_env.game import Game
 
 __all__ = ["ALGORITHMS", "Learned", "Learner", "load", "load_zip", "recipe", "start", "train"]
 

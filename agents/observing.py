@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from agents.agent import NO_DECISION, Stakes, View
 from baccarat_env import dealer
-from baccarat_env.rules import BASIS_POINTS, RESULTS
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.rules import RESULTS
 from baccarat_env.terms import Terms
 
 __all__ = ["legal", "observe", "stakes_of"]

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.algorithms import ALGORITHMS, QUANTILES, Algorithm
-from baccarat_env.rules import BASIS_POINTS, Game, as_game, check_whole
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.checks import check_whole
+from baccarat_env.game import Game, as_game
 from baccarat_env.terms import PROCEDURE, Terms
 
 __all__ = ["Recipe", "recipe"]
@@ -104,7 +106,7 @@ def _terms(
     usual = dict(row.terms)
     if given.get("reward", usual.get("reward")) != "log":
         usual.pop("bankroll", None)  # only growth needs one
-    told = {"actions": row.actions[0]} | usual | given
+    told = {"actions": row.actions[0]} | usual | dict(given)
     if told["actions"] not in row.actions:
         legal = " or ".join(row.actions)
         raise ValueError(f"actions={told['actions']!r} do not fit {algorithm}: it takes {legal}")

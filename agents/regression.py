@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from agents.checkpoint import set_tables, tables_of
 from agents.recipe import Recipe
-from baccarat_env.rules import BASIS_POINTS
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.shoe import spawned_seeds
 from baccarat_env.terms import Terms
 from baccarat_env.vector_env import BaccaratVectorEnv

@@ -18,7 +18,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from agents.agent import NO_DECISION, View
-from baccarat_env.rules import Game, check_whole
+from baccarat_env.checks import check_whole
+from baccarat_env.game import Game
 
 __all__ = [
     "SELECTIONS",

@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import NO_DECISION, Agent, Limits, Stakes, View, check_bet
-from baccarat_env.rules import BASIS_POINTS, RESULT_OF, Game
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import Game
+from baccarat_env.rules import RESULT_OF
 from baccarat_env.simulate import Coups
 
 __all__ = ["Schedule", "Session", "Shown", "play"]

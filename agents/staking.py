@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.selection import snake
-from baccarat_env.rules import BASIS_POINTS, MAX_STAKE, check_whole
+from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
+from baccarat_env.checks import check_whole
 
 __all__ = [
     "PLANS",

@@ -13,7 +13,9 @@ from agents.agent import Agent, Stakes, View
 from agents.find import build, options_of
 from agents.selection import SELECTIONS, Always, Selection
 from agents.staking import PLANS, Flat, Plan, Register, Settled, choose
-from baccarat_env.rules import BASIS_POINTS, MAX_STAKE, Game, check_whole
+from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
+from baccarat_env.checks import check_whole
+from baccarat_env.game import Game
 
 __all__ = ["System", "offers", "system"]
 

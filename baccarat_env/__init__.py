@@ -3,14 +3,13 @@
 from gymnasium.envs.registration import register, registry
 
 from baccarat_env import odds, roads, simulate
-from baccarat_env.rules import (
+from baccarat_env.bet import Bet, Pays
+from baccarat_env.game import (
     EZ_BACCARAT,
     EZ_BACCARAT_DRAGON_ONLY,
     MINI_BACCARAT,
     MINI_BACCARAT_PASSED_SHOE,
-    Bet,
     Game,
-    Pays,
 )
 
 __all__ = [

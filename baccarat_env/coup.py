@@ -13,19 +13,17 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from baccarat_env.bet import MAX_STAKE
+from baccarat_env.checks import check_whole, numbers_of
 from baccarat_env.dealer import ENDING_BITS
+from baccarat_env.game import Game, as_game
 from baccarat_env.rules import (
     CARD_VALUE,
     ENDINGS,
     FACTS,
-    MAX_STAKE,
     NATURAL,
     THIRD_CARD_STANDS,
-    Game,
-    as_game,
     banker_draws,
-    check_whole,
-    numbers_of,
     player_draws,
 )
 

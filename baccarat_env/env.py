@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env import picture, render
+from baccarat_env.game import Game
 from baccarat_env.pit import Outcome, Pit
-from baccarat_env.rules import Game
 from baccarat_env.shoe import check_cards
 from baccarat_env.terms import Terms
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env.rules import BASIS_POINTS, MAX_STAKE, Game, parse_odds
+from baccarat_env.bet import BASIS_POINTS, MAX_STAKE, parse_odds
+from baccarat_env.game import Game
 
 __all__ = ["Books", "Chips", "House", "commission"]
 

@@ -31,7 +31,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from baccarat_env.rules import BASIS_POINTS, ENDINGS, Game, as_game, chart_draws, numbers_of
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.checks import numbers_of
+from baccarat_env.game import Game, as_game
+from baccarat_env.rules import ENDINGS, chart_draws
 
 __all__ = ["combinations", "covariance", "endings", "expected_value", "removed_card", "variance"]
 

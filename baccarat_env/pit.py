@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env import dealer, odds
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup, coup_table
 from baccarat_env.render import View
-from baccarat_env.rules import BASIS_POINTS, CARD_VALUE, RESULT_OF, RESULTS
+from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS
 from baccarat_env.shoe import fresh_cards, key_of
 from baccarat_env.terms import Terms
 

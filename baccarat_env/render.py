@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from baccarat_env.bet import BASIS_POINTS, format_odds
 from baccarat_env.coup import Coup, card_name
+from baccarat_env.game import Game
 from baccarat_env.roads import ROWS, Roads, scrolled
-from baccarat_env.rules import BASIS_POINTS, Game, format_odds
 
 __all__ = [
     "DERIVED",

@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env import dealer
+from baccarat_env.checks import check_whole, numbers_of
 from baccarat_env.coup import Coup, deal_coup
-from baccarat_env.rules import CARD_VALUE, Game, as_game, check_whole, full_shoe, numbers_of
+from baccarat_env.game import Game, as_game
+from baccarat_env.rules import CARD_VALUE, full_shoe
 
 __all__ = ["Shoe", "check_cards", "fresh_cards", "key_of", "order", "spawned_seeds"]
 

@@ -18,8 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env import dealer
+from baccarat_env.checks import check_whole
 from baccarat_env.coup import coup_table
-from baccarat_env.rules import CARD_VALUE, ENDINGS, Game, as_game, check_whole
+from baccarat_env.game import Game, as_game
+from baccarat_env.rules import CARD_VALUE, ENDINGS
 from baccarat_env.shoe import fresh_cards, key_of
 
 __all__ = ["Coups", "Flat", "deal", "flat", "tally"]

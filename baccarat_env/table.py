@@ -27,15 +27,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env import dealer
+from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
 from baccarat_env.coup import Coup, check_stakes
+from baccarat_env.game import Game
 from baccarat_env.house import Books, Chips, House, commission
-from baccarat_env.rules import (
-    BASIS_POINTS,
-    CARD_VALUE,
-    MAX_STAKE,
-    RESULT_OF,
-    Game,
-)
+from baccarat_env.rules import CARD_VALUE, RESULT_OF
 from baccarat_env.shoe import Shoe, key_of, order
 
 __all__ = ["SEATS", "Bettor", "Played", "Seat", "Sight", "Table"]

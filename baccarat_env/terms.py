@@ -16,7 +16,10 @@ from gymnasium import spaces
 from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env import dealer
-from baccarat_env.rules import BASIS_POINTS, GAMES, MAX_STAKE, RESULTS, Game, as_game, check_whole
+from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
+from baccarat_env.checks import check_whole
+from baccarat_env.game import GAMES, Game, as_game
+from baccarat_env.rules import RESULTS
 from baccarat_env.shoe import check_cards
 
 __all__ = ["ACTIONS", "INFORMATION", "REWARDS", "Terms"]

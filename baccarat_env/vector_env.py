@@ -12,8 +12,8 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from baccarat_env.env import BaccaratEnv, check_render_mode, draw, read_options
+from baccarat_env.game import Game
 from baccarat_env.pit import Outcome, Pit, seeds_of
-from baccarat_env.rules import Game
 from baccarat_env.terms import Terms
 
 __all__ = ["BaccaratVectorEnv"]

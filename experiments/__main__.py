@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import tyro
 from rich.table import Table as Grid
 
-from baccarat_env.rules import GAMES
+from baccarat_env.game import GAMES
 from experiments import RequestError
 from experiments.backtest.desk import WIDE, backtest, shoes
 from experiments.executors import LostWorkersError, workers_of

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env.rules import Game
+from baccarat_env.game import Game
 from experiments import RequestError
 from experiments.provenance import Provenance, peak_memory, provenance, short_commit
 from experiments.writing import write, write_json

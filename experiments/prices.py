@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env import odds
-from baccarat_env.rules import BASIS_POINTS, GAMES, Bet, as_game, format_odds
+from baccarat_env.bet import BASIS_POINTS, Bet, format_odds
+from baccarat_env.game import GAMES, as_game
 from experiments.cells import Arrays
 from experiments.results import Results
 

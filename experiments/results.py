@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from baccarat_env.rules import Game
+from baccarat_env.game import Game
 from experiments import RequestError
 from experiments.cells import Stored, find
 from experiments.provenance import provenance, unlike

@@ -13,7 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 
 from baccarat_env import odds, simulate
-from baccarat_env.rules import BASIS_POINTS, Game, as_game
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import Game, as_game
 from experiments import RequestError
 from experiments.statistics import CONFIDENCE, Estimate, chi_square
 from experiments.terminal import Terminal

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 
-from baccarat_env.rules import GAMES, as_game
+from baccarat_env.game import GAMES, as_game
 from baccarat_env.shoe import key_of, order
 
 OWN_GAME = {

@@ -8,7 +8,7 @@ import numpy as np
 
 from agents import make
 from agents.session import Schedule, Session, play
-from baccarat_env.rules import BASIS_POINTS
+from baccarat_env.bet import BASIS_POINTS
 from experiments.counting.cuts import CUT, EVERY_BET, PricedShoes, price
 
 SHOES, SEED = 4000, 5005

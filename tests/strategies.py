@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from baccarat_env.rules import MAIN_BETS, MAX_STAKE, POSSIBLE, Bet, Game, Pays, format_odds
+from baccarat_env.bet import MAIN_BETS, MAX_STAKE, Bet, Pays, format_odds
+from baccarat_env.game import Game
+from baccarat_env.rules import POSSIBLE
 
 
 def full(decks: int) -> list[int]:

@@ -14,8 +14,9 @@ from agents import INFORMATION, Agent, Limits, View, make, names
 from agents.seat import Seat
 from agents.session import Schedule, play
 from baccarat_env import EZ_BACCARAT, simulate
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.env import BaccaratEnv
-from baccarat_env.rules import BASIS_POINTS, RESULT_OF, full_shoe
+from baccarat_env.rules import RESULT_OF, full_shoe
 from baccarat_env.shoe import Shoe, key_of, order
 from baccarat_env.simulate import Coups
 from baccarat_env.vector_env import BaccaratVectorEnv

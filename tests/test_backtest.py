@@ -15,7 +15,9 @@ import pytest
 from agents import make
 from agents.agent import Agent, Limits
 from baccarat_env import odds, simulate
-from baccarat_env.rules import BASIS_POINTS, EZ_BACCARAT, MINI_BACCARAT, RESULT_OF, RESULTS
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
+from baccarat_env.rules import RESULT_OF, RESULTS
 from experiments import RequestError
 from experiments.__main__ import main
 from experiments.backtest import ledger

@@ -14,16 +14,9 @@ from rich.console import Console
 from agents import make
 from agents.session import Schedule, play
 from baccarat_env import odds, simulate
-from baccarat_env.rules import (
-    BASIS_POINTS,
-    EZ_BACCARAT,
-    FACTS,
-    MINI_BACCARAT,
-    POSSIBLE,
-    RESULT_OF,
-    RESULTS,
-    full_shoe,
-)
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
+from baccarat_env.rules import FACTS, POSSIBLE, RESULT_OF, RESULTS, full_shoe
 from experiments.bettors.predictor import features
 from experiments.bettors.revealed import mean_cards, revealed
 from experiments.bettors.sessions import played

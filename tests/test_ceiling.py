@@ -9,7 +9,7 @@ import pytest
 
 from agents.exact import worth
 from baccarat_env import odds, simulate
-from baccarat_env.rules import EZ_BACCARAT
+from baccarat_env.game import EZ_BACCARAT
 from experiments.cells import compute, derived_seed
 from experiments.counting.bankroll import (
     bankroll_for,

@@ -7,17 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from baccarat_env.bet import MAX_STAKE
 from baccarat_env.coup import card_name, coup_table, deal_coup, ending_code, settle
 from baccarat_env.dealer import ENDING_BITS
-from baccarat_env.rules import (
-    CARD_VALUE,
-    EZ_BACCARAT,
-    FACTS,
-    MAX_STAKE,
-    MINI_BACCARAT,
-    MINI_BACCARAT_PASSED_SHOE,
-    POSSIBLE,
-)
+from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT, MINI_BACCARAT_PASSED_SHOE
+from baccarat_env.rules import CARD_VALUE, FACTS, POSSIBLE
 from tests import naive, strategies
 
 CARD_OF_VALUE = [9, 0, 1, 2, 3, 4, 5, 6, 7, 8]

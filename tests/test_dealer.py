@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 import baccarat_env
 from baccarat_env import dealer
-from baccarat_env.rules import EZ_BACCARAT, RESULT_OF, RESULTS
+from baccarat_env.game import EZ_BACCARAT
+from baccarat_env.rules import RESULT_OF, RESULTS
 from baccarat_env.shoe import Shoe, fresh_cards, key_of, order
 from tests import naive
 

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 import baccarat_env
 from baccarat_env.env import BaccaratEnv
-from baccarat_env.rules import EZ_BACCARAT, GAMES
+from baccarat_env.game import EZ_BACCARAT, GAMES
 from baccarat_env.shoe import Shoe, key_of, order
 from tests import strategies
 from tests.arguments import OWN_GAME, arguments_of, label, settings

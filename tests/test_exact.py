@@ -12,7 +12,8 @@ from agents.agent import Agent
 from agents.exact import ExactPlayer, Outcomes, growth, kelly
 from agents.session import Schedule, play
 from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, odds, simulate
-from baccarat_env.rules import BASIS_POINTS, Bet, Game, Pays
+from baccarat_env.bet import BASIS_POINTS, Bet, Pays
+from baccarat_env.game import Game
 
 DEEP = replace(EZ_BACCARAT, decks=2, cut=6)
 COUPS = simulate.deal(DEEP, shoes=300, seed=21)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from baccarat_env import EZ_BACCARAT, odds, simulate
-from baccarat_env.rules import as_game, full_shoe
+from baccarat_env.game import as_game
+from baccarat_env.rules import full_shoe
 from experiments import RequestError, cells, prices, published
 from experiments.__main__ import main
 from experiments.pricing.simulated import checked

@@ -9,19 +9,17 @@ import pytest
 from hypothesis import given, settings
 
 from baccarat_env import odds
+from baccarat_env.bet import Bet, Pays
 from baccarat_env.coup import coup_table
 from baccarat_env.dealer import ENDING_BITS
-from baccarat_env.rules import (
+from baccarat_env.game import (
     EZ_BACCARAT,
     EZ_BACCARAT_DRAGON_ONLY,
     MINI_BACCARAT,
     MINI_BACCARAT_PASSED_SHOE,
-    POSSIBLE,
-    Bet,
     Game,
-    Pays,
-    full_shoe,
 )
+from baccarat_env.rules import POSSIBLE, full_shoe
 from tests import naive, strategies
 from tests.checks import agrees
 

@@ -24,9 +24,10 @@ from agents import make
 from agents.agent import Limits
 from agents.session import Schedule, play
 from baccarat_env import odds, simulate
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import card_name, settle
+from baccarat_env.game import EZ_BACCARAT, GAMES, Game
 from baccarat_env.house import House
-from baccarat_env.rules import BASIS_POINTS, EZ_BACCARAT, GAMES, Game
 from baccarat_env.shoe import Shoe, key_of, order
 from baccarat_env.table import Table
 from experiments.__main__ import main

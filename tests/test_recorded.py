@@ -10,13 +10,8 @@ import pytest
 
 from baccarat_env import simulate
 from baccarat_env.coup import RANKS, SUITS
-from baccarat_env.rules import (
-    EZ_BACCARAT,
-    EZ_BACCARAT_DRAGON_ONLY,
-    MINI_BACCARAT,
-    RESULT_OF,
-    RESULTS,
-)
+from baccarat_env.game import EZ_BACCARAT, EZ_BACCARAT_DRAGON_ONLY, MINI_BACCARAT
+from baccarat_env.rules import RESULT_OF, RESULTS
 from experiments import RequestError
 from experiments.recorded.shoes import read
 from experiments.recorded.strange import STATISTICS, strangeness

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from baccarat_env import roads, simulate
+from baccarat_env.game import MINI_BACCARAT
 from baccarat_env.roads import Mark, Roads, lay_out
-from baccarat_env.rules import MINI_BACCARAT, RESULT_OF, RESULTS
+from baccarat_env.rules import RESULT_OF, RESULTS
 
 SHOES, SHARDS = 20_000, 4
 KS = (1, 2, 3)

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat_env.rules import CARD_VALUE, EZ_BACCARAT, MINI_BACCARAT
+from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
+from baccarat_env.rules import CARD_VALUE
 from baccarat_env.shoe import Shoe, check_cards, fresh_cards, key_of, order
 from tests import naive, strategies
 

@@ -16,14 +16,8 @@ from numba import njit
 from scipy import stats
 
 from baccarat_env import dealer, odds, simulate
-from baccarat_env.rules import (
-    CARD_VALUE,
-    EZ_BACCARAT,
-    MINI_BACCARAT,
-    MINI_BACCARAT_PASSED_SHOE,
-    POSSIBLE,
-    full_shoe,
-)
+from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT, MINI_BACCARAT_PASSED_SHOE
+from baccarat_env.rules import CARD_VALUE, POSSIBLE, full_shoe
 from baccarat_env.shoe import Shoe, fresh_cards, key_of, order
 from tests import checks, naive, strategies
 

@@ -14,14 +14,10 @@ from agents.agent import Limits
 from agents.guest import Guest
 from agents.session import Schedule, play
 from baccarat_env import simulate
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup
+from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT, MINI_BACCARAT_PASSED_SHOE
 from baccarat_env.house import House
-from baccarat_env.rules import (
-    BASIS_POINTS,
-    EZ_BACCARAT,
-    MINI_BACCARAT,
-    MINI_BACCARAT_PASSED_SHOE,
-)
 from baccarat_env.table import SEATS, Table
 
 PLAYER_9 = Coup((8, 9), (9, 9))  # Player's natural 9 against 0

@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 from stable_baselines3.common.env_checker import check_env as check_env_of_sb3
 
 from baccarat_env.env import BaccaratEnv
-from baccarat_env.rules import EZ_BACCARAT, MINI_BACCARAT
+from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
 from baccarat_env.shoe import key_of, order
 from baccarat_env.terms import Terms
 from baccarat_env.vector_env import BaccaratVectorEnv

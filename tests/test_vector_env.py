@@ -18,7 +18,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from baccarat_env.coup import settle
 from baccarat_env.env import BaccaratEnv
-from baccarat_env.rules import EZ_BACCARAT
+from baccarat_env.game import EZ_BACCARAT
 from baccarat_env.shoe import Shoe, key_of, order
 from baccarat_env.vector_env import BaccaratVectorEnv
 from tests.arguments import OWN_GAME, arguments_of, label, settings

@@ -13,7 +13,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 WALK = (
+    "checks",
     "rules",
+    "bet",
+    "game",
     "dealer",
     "coup",
     "shoe",

@@ -13,7 +13,8 @@ from scipy import optimize, stats
 
 from baccarat_env import odds, simulate
 from baccarat_env.coup import coup_table, settle
-from baccarat_env.rules import EZ_BACCARAT, POSSIBLE, full_shoe
+from baccarat_env.game import EZ_BACCARAT
+from baccarat_env.rules import POSSIBLE, full_shoe
 from baccarat_env.shoe import Shoe, key_of, order
 from tests import naive
 from tests.checks import agrees, joint

@@ -15,7 +15,8 @@ from rich.table import Table as Grid
 
 from agents import make
 from agents.agent import Limits
-from baccarat_env.rules import GAMES, RESULTS, Game, as_game
+from baccarat_env.game import GAMES, Game, as_game
+from baccarat_env.rules import RESULTS
 from experiments import RequestError
 from experiments.backtest.ledger import opened
 from experiments.backtest.played import Plan, run, split

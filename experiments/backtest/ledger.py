@@ -20,7 +20,8 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from agents.session import Session
-from baccarat_env.rules import RESULT_OF, RESULTS, Game
+from baccarat_env.game import Game
+from baccarat_env.rules import RESULT_OF, RESULTS
 from baccarat_env.simulate import Coups
 from experiments import RequestError
 from experiments.backtest.tallies import SHOE

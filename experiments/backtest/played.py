@@ -25,7 +25,9 @@ from agents import make
 from agents.agent import Agent, Limits, Stakes, View
 from agents.session import Schedule, Session, play
 from baccarat_env import odds, simulate
-from baccarat_env.rules import BASIS_POINTS, ENDINGS, MAX_STAKE, Game
+from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
+from baccarat_env.game import Game
+from baccarat_env.rules import ENDINGS
 from baccarat_env.simulate import Coups
 from experiments import RequestError
 from experiments.backtest.ledger import rows_by_coup, rows_by_shoe

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env.rules import BASIS_POINTS
+from baccarat_env.bet import BASIS_POINTS
 from experiments.backtest.tallies import SUMS, Distribution, Tally
 from experiments.statistics import Estimate, holm, proportion, two_sided
 

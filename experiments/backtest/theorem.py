@@ -24,7 +24,8 @@ from agents.selection import SELECTIONS
 from agents.session import Schedule, play
 from agents.staking import PLANS
 from baccarat_env import odds, simulate
-from baccarat_env.rules import BASIS_POINTS, GAMES, MINI_BACCARAT
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import GAMES, MINI_BACCARAT
 from experiments.terminal import Terminal
 
 __all__ = [

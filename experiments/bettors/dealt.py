@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env import simulate
-from baccarat_env.rules import Game
+from baccarat_env.game import Game
 
 __all__ = ["in_groups", "so_far"]
 

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.selection import SELECTIONS
-from baccarat_env.rules import BASIS_POINTS, MINI_BACCARAT, Game, as_game
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import MINI_BACCARAT, Game, as_game
 from experiments.bettors.estimates import corrected, luck_z
 from experiments.bettors.revealed import Revealed
 from experiments.cells import Arrays, Stored

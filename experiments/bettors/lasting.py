@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env.rules import as_game
+from baccarat_env.game import as_game
 from experiments.bettors.estimates import mean_of
 from experiments.bettors.survival import Coup, coup_of
 from experiments.results import Results

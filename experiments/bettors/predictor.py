@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env.rules import BASIS_POINTS, RESULT_OF, RESULTS, Game
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import Game
+from baccarat_env.rules import RESULT_OF, RESULTS
 from experiments.bettors.dealt import in_groups, so_far
 from experiments.cells import Arrays
 

@@ -22,8 +22,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from baccarat_env import odds
+from baccarat_env.game import Game
 from baccarat_env.odds import six_card_sequences
-from baccarat_env.rules import ENDINGS, FACTS, RESULT_OF, Game
+from baccarat_env.rules import ENDINGS, FACTS, RESULT_OF
 
 __all__ = ["Revealed", "mean_cards", "revealed"]
 

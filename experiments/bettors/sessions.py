@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from agents.staking import PLANS
 from baccarat_env import odds
-from baccarat_env.rules import BASIS_POINTS, Game, as_game
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import Game, as_game
 from experiments.bettors.estimates import corrected, luck_z, mean_of
 from experiments.cells import Arrays, Stored
 from experiments.results import Results

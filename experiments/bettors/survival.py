@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env import odds
-from baccarat_env.rules import Game
+from baccarat_env.game import Game
 
 __all__ = ["Coup", "coup_of", "flat_survival", "martingale_mean", "martingale_survival", "reach"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure as Canvas
 
-from baccarat_env.rules import BASIS_POINTS
+from baccarat_env.bet import BASIS_POINTS
 from experiments.bettors.sessions import DRAWN, LENGTH, Sessions, played, title
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Results

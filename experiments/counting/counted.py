@@ -16,7 +16,8 @@ from agents.counting import PUBLISHED, Count
 from agents.deriving import best_tags, by_trigger
 from agents.session import Schedule, Session, play
 from baccarat_env import simulate
-from baccarat_env.rules import BASIS_POINTS, as_game
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import as_game
 from experiments.cells import Arrays
 from experiments.counting.bankroll import lowest_points
 from experiments.counting.cuts import EVERY_BET, PricedShoes, price

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from baccarat_env.rules import Game
+from baccarat_env.game import Game
 from experiments import published
 from experiments.counting.bankroll import bankroll_for, ruin_by_deviation
 from experiments.counting.counted import COUNTS, FACTORS, GROWING, PLAYERS

@@ -16,16 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from agents.exact import worth
 from agents.session import Schedule
 from baccarat_env import simulate
-from baccarat_env.rules import (
-    BANKER,
-    BASIS_POINTS,
-    DRAGON_7,
-    EZ_BANKER,
-    PANDA_8,
-    PLAYER,
-    TIE,
-    Game,
-)
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import BANKER, DRAGON_7, EZ_BANKER, PANDA_8, PLAYER, TIE, Game
 from experiments.statistics import Estimate
 
 __all__ = [

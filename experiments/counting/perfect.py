@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env.rules import Game, as_game
+from baccarat_env.game import Game, as_game
 from experiments.cells import Arrays, Stored
 from experiments.counting.cuts import CUT, per_shoe
 from experiments.results import Results

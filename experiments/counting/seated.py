@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env.rules import BASIS_POINTS, Game, as_game
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import Game, as_game
 from experiments.cells import Arrays, Stored
 from experiments.counting.bankroll import ruin_root
 from experiments.counting.counted import (

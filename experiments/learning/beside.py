@@ -11,7 +11,7 @@ from scipy import special
 from agents import make
 from agents.counting import PUBLISHED
 from baccarat_env import odds
-from baccarat_env.rules import as_game
+from baccarat_env.game import as_game
 from experiments.cells import Arrays
 from experiments.learning.scoring import last_shoes, score
 

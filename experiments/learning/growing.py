@@ -15,7 +15,7 @@ from agents import make
 from agents.agent import Agent, Limits
 from agents.exact import Outcomes, growth
 from agents.session import play
-from baccarat_env.rules import BASIS_POINTS
+from baccarat_env.bet import BASIS_POINTS
 from experiments.learning.scoring import HeldOut
 
 __all__ = ["grown", "kelly_grown"]

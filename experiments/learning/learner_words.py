@@ -9,7 +9,7 @@ import numpy as np
 from agents.algorithms import QUANTILES
 from agents.counting import PUBLISHED
 from baccarat_env import odds
-from baccarat_env.rules import BASIS_POINTS
+from baccarat_env.bet import BASIS_POINTS
 from experiments.learning.beside import coups_for
 from experiments.learning.lessons import Taught, taught
 from experiments.learning.scoring import COUNT_STEP

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from agents.algorithms import ALGORITHMS
 from agents.recipe import Recipe, recipe
-from baccarat_env.rules import GAMES
+from baccarat_env.game import GAMES
 from experiments import RequestError
 from experiments.cells import Arrays, Cell, Stored, derived_seed
 from experiments.intervals import Measured, of_one_training, with_interval

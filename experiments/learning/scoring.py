@@ -19,7 +19,8 @@ from agents.counting import PUBLISHED
 from agents.exact import worth
 from agents.session import Schedule, play
 from baccarat_env import simulate
-from baccarat_env.rules import BASIS_POINTS, Game
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import Game
 from experiments.cells import Arrays
 
 __all__ = ["COUNTS", "COUNT_STEP", "MOST_COUNT", "HeldOut", "held_out", "last_shoes", "score"]

@@ -17,7 +17,7 @@ from agents.learned import Learned, Learner
 from agents.model_file import DESCRIPTION
 from agents.recipe import Recipe
 from agents.recipe import recipe as recipe_of
-from baccarat_env.rules import GAMES, Game
+from baccarat_env.game import GAMES, Game
 from experiments import RequestError
 from experiments.cells import derived_seed
 from experiments.learning.growing import grown, kelly_grown

@@ -12,8 +12,9 @@ from agents import make
 from agents.agent import Limits
 from agents.session import Schedule, play
 from baccarat_env import odds
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import Game
 from baccarat_env.house import Chips
-from baccarat_env.rules import BASIS_POINTS, Game
 from baccarat_env.simulate import Coups
 
 __all__ = ["SYSTEMS", "Line", "reckon", "systems"]

@@ -12,10 +12,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from baccarat_env import odds, render
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup, card_name
+from baccarat_env.game import Game
 from baccarat_env.house import Chips
 from baccarat_env.render import View, ansi, coup_in_words
-from baccarat_env.rules import BASIS_POINTS, Game
 from experiments.plain import plain_lines
 from experiments.play.reckoning import Line
 from experiments.tables import minus

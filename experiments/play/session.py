@@ -14,9 +14,11 @@ from agents import make
 from agents.agent import Limits
 from agents.guest import Guest
 from baccarat_env import simulate
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import GAMES, Game, as_game
 from baccarat_env.house import Chips, House
 from baccarat_env.render import View, money
-from baccarat_env.rules import BASIS_POINTS, GAMES, RESULTS, Game, as_game
+from baccarat_env.rules import RESULTS
 from baccarat_env.simulate import Coups
 from baccarat_env.table import SEATS, Played, Sight, Table
 from experiments import RequestError

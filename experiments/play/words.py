@@ -6,8 +6,9 @@ import re
 
 import numpy as np
 
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import Game
 from baccarat_env.house import Chips
-from baccarat_env.rules import BASIS_POINTS, Game
 
 __all__ = ["in_words", "read_stakes"]
 

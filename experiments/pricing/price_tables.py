@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from baccarat_env.rules import MAX_DECKS, as_game
+from baccarat_env.game import as_game
+from baccarat_env.rules import MAX_DECKS
 from experiments import published
 from experiments.intervals import in_figures
 from experiments.prices import priced

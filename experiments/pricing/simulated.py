@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env.rules import BASIS_POINTS, MAX_DECKS, Bet, Game, Pays, as_game
+from baccarat_env.bet import BASIS_POINTS, Bet, Pays
+from baccarat_env.game import Game, as_game
+from baccarat_env.rules import MAX_DECKS
 from experiments.cells import Arrays, Stored
 from experiments.prices import Priced, priced
 from experiments.results import Results

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from agents.agent import Limits
 from agents.selection import SELECTIONS
 from agents.staking import PLANS
-from baccarat_env.rules import GAMES, as_game
+from baccarat_env.game import GAMES, as_game
 from experiments.backtest.played import Bets, Plan, bets_of
 from experiments.bettors.estimates import SIGNIFICANT
 from experiments.bettors.sessions import (

@@ -30,7 +30,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.deriving import by_trigger
-from baccarat_env.rules import MAX_DECKS, Game, as_game
+from baccarat_env.game import Game, as_game
+from baccarat_env.rules import MAX_DECKS
 from experiments import published
 from experiments.cells import Arrays, Cell, derived_seed
 from experiments.counting.ceiling_figures import plot

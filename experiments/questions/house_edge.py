@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from baccarat_env import simulate
-from baccarat_env.rules import GAMES, MAX_DECKS, as_game
+from baccarat_env.game import GAMES, as_game
+from baccarat_env.rules import MAX_DECKS
 from experiments.cells import Arrays, Cell, derived_seed
 from experiments.prices import Priced, exact
 from experiments.pricing.price_figures import plot

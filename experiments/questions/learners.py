@@ -30,7 +30,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from baccarat_env.rules import EZ_BACCARAT
+from baccarat_env.game import EZ_BACCARAT
 from experiments.cells import Cell, derived_seed
 from experiments.learning.beside import beside
 from experiments.learning.learner_figures import plot
@@ -81,15 +81,15 @@ ALL = (*ON_POLICY, *REPLAYING, "regression")
 def _blind(algorithm: str, information: str, reward: str, game: str) -> Lesson:
     """A negative control; settled results as reward take the on-policy learners longer."""
     long = algorithm in ON_POLICY and reward == "sampled"
-    coups = {"none": 10, "results": 20}[information] if long else 1
+    coups = {"none": 5, "results": 10}[information] if long else 1
     return Lesson(algorithm, information, reward, coups * MILLION, game=game)
 
 
 FULL = Config(
     lessons=(
         Lesson("ppo", "composition", "sampled", 100 * MILLION),
-        Lesson("ppo", "composition", "expected", 12 * MILLION, seeds=10),
-        Lesson("ppo", "composition", "sampled", 50 * MILLION, seeds=10),
+        Lesson("ppo", "composition", "expected", 10 * MILLION, seeds=10),
+        Lesson("ppo", "composition", "sampled", 40 * MILLION, seeds=10),
         Lesson("regression", "composition", "sampled", MILLION, seeds=3),
         Lesson("regression", "composition", "sampled", 20 * MILLION, seeds=3),
         Lesson("ppo", "count", "expected", 2 * MILLION, seeds=3),
@@ -122,11 +122,11 @@ FULL = Config(
 
 
 def cells(config: Config, seed: int) -> list[Cell]:
-    """List the work: the first seed of every lesson, the second, …; what stands beside them."""
+    """List the work: what stands beside the lessons; the first seed of each, the second, …."""
     taught = [
         lesson.cells(seed, config.curve_shoes, config.blind_shoes if lesson.blind else config.shoes)
         for lesson in config.lessons
     ]
     lessons = [cell for seeds in zip_longest(*taught) for cell in seeds if cell is not None]
     held_seed = derived_seed(seed, "learners", "held-out")
-    return [*lessons, Cell.of(beside, game=EZ_BACCARAT, shoes=config.shoes, held_seed=held_seed)]
+    return [Cell.of(beside, game=EZ_BACCARAT, shoes=config.shoes, held_seed=held_seed), *lessons]

@@ -23,7 +23,9 @@ from numpy.typing import NDArray
 from agents.counting import PUBLISHED
 from agents.deriving import best_tags, betting_correlation
 from baccarat_env import odds
-from baccarat_env.rules import MAX_DECKS, as_game, format_odds
+from baccarat_env.bet import format_odds
+from baccarat_env.game import as_game
+from baccarat_env.rules import MAX_DECKS
 from experiments import published
 from experiments.cells import Arrays, Cell
 from experiments.counting.cuts import EVERY_BET, TITLES

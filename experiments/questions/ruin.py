@@ -28,7 +28,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from baccarat_env import simulate
-from baccarat_env.rules import BASIS_POINTS, MINI_BACCARAT, as_game
+from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.game import MINI_BACCARAT, as_game
 from experiments.bettors.dealt import in_groups
 from experiments.bettors.lasting import (
     BANKROLL,

@@ -34,7 +34,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from baccarat_env import odds
-from baccarat_env.rules import EZ_BACCARAT, MINI_BACCARAT, RESULT_OF, RESULTS, as_game
+from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT, as_game
+from baccarat_env.rules import RESULT_OF, RESULTS
 from experiments.backtest.played import Plan, bets_of
 from experiments.bettors.dealt import in_groups, so_far
 from experiments.bettors.estimates import SIGNIFICANT

@@ -24,14 +24,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env import odds
-from baccarat_env.rules import (
-    CARD_VALUE,
-    FACTS,
-    POSSIBLE,
-    RESULT_OF,
-    RESULTS,
-    Game,
-)
+from baccarat_env.game import Game
+from baccarat_env.rules import CARD_VALUE, FACTS, POSSIBLE, RESULT_OF, RESULTS
 from baccarat_env.simulate import Coups
 from experiments import RequestError
 from experiments.plain import plain

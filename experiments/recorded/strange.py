@@ -19,7 +19,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from baccarat_env import simulate
-from baccarat_env.rules import RESULT_OF, Game
+from baccarat_env.game import Game
+from baccarat_env.rules import RESULT_OF
 from experiments.recorded.shoes import Recorded
 from experiments.statistics import holm, two_sided, upper_tail
 

@@ -12,7 +12,7 @@ import psutil
 from rich.table import Table as Grid
 
 from baccarat_env import simulate
-from baccarat_env.rules import EZ_BACCARAT
+from baccarat_env.game import EZ_BACCARAT
 from experiments.provenance import usable_cores
 from experiments.speed.clock import Clock
 from experiments.speed.many_tables import ID, vector_steps

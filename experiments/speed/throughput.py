@@ -22,13 +22,8 @@ from numpy.typing import NDArray
 from rich.table import Table as Grid
 
 from baccarat_env import odds, simulate
-from baccarat_env.rules import (
-    EZ_BACCARAT,
-    THIRD_CARD_STANDS,
-    banker_draws,
-    full_shoe,
-    player_draws,
-)
+from baccarat_env.game import EZ_BACCARAT
+from baccarat_env.rules import THIRD_CARD_STANDS, banker_draws, full_shoe, player_draws
 from baccarat_env.shoe import Shoe, key_of, order
 from experiments.provenance import usable_cores
 from experiments.speed.clock import Clock, Rate

@@ -17,7 +17,7 @@ from agents.counting import PUBLISHED, Count
 from agents.session import Schedule, play
 from agents.staking import PLANS
 from baccarat_env import odds
-from baccarat_env.rules import EZ_BACCARAT, MINI_BACCARAT, Game
+from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT, Game
 from experiments.bettors.following import SYSTEMS, name_of
 from experiments.bettors.sessions import title
 from experiments.counting.counted import COUNTS

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.session import Schedule
-from baccarat_env.rules import BASIS_POINTS
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.simulate import Coups
 from experiments.counting.cuts import CUT, EVERY_BET, PricedShoes, price
 

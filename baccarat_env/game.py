@@ -1,0 +1,245 @@
+"""A game: the bets a table offers and how it is dealt; the four tables of the rule sheets.
+
+Burn, cut card and last coup are house procedure and stand on none of the sheets.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baccarat_env.bet import MAIN_BETS, Bet, Pays, format_odds
+from baccarat_env.checks import all_of, check_keys, check_whole, listed
+from baccarat_env.rules import BANKER_CHART, FACTS, MAX_DECKS, POSSIBLE, full_shoe
+
+__all__ = [
+    "EZ_BACCARAT",
+    "EZ_BACCARAT_DRAGON_ONLY",
+    "GAMES",
+    "MINI_BACCARAT",
+    "MINI_BACCARAT_PASSED_SHOE",
+    "Game",
+    "as_game",
+]
+
+
+@dataclass(frozen=True)
+class Game:
+    """The bets a table offers and how it is dealt.
+
+    `decks` 1 to 8; `cut` cards lie behind the cut card (6 to 52 × decks − 17); with
+    `burn` the first card is exposed and as many as its value (ten for a zero) are
+    burned unseen; `after_cut` coups may start with at most `cut` undealt cards;
+    `dealer` is "house", or "passed" where the shoe goes round the table (sheet 001).
+
+    >>> replace(EZ_BACCARAT, decks=6, cut=26).bets
+    ('player', 'banker', 'tie', 'dragon_7', 'panda_8')
+    """
+
+    name: str
+    layout: tuple[Bet, ...]
+    decks: int = 8
+    cut: int = 14
+    burn: bool = True
+    after_cut: int = 1
+    dealer: str = "house"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name:
+            raise ValueError(f"game name {self.name!r} must be a text")
+        all_of("layout", self.layout, Bet, f"of game {self.name!r}")
+        object.__setattr__(self, "layout", tuple(self.layout))
+        for name in self.bets:
+            if self.bets.count(name) > 1:
+                raise ValueError(
+                    f"game {self.name!r} offers {name} twice: each bet needs its own name"
+                )
+        check_whole("decks", self.decks, 1, MAX_DECKS)
+        deepest = 52 * int(self.decks) - 17
+        check_whole("cut", self.cut, 6, deepest, f" with {self.decks} decks")
+        check_whole("after_cut", self.after_cut, 0, 104)
+        for name in ("decks", "cut", "after_cut"):
+            object.__setattr__(self, name, int(getattr(self, name)))
+        if not isinstance(self.burn, bool):
+            raise ValueError(f"burn={self.burn!r} must be True or False")
+        if self.dealer not in ("house", "passed"):
+            raise ValueError(f"dealer={self.dealer!r} must be 'house' or 'passed'")
+
+    @property
+    def bets(self) -> tuple[str, ...]:
+        """Names of the bets in order."""
+        return tuple(bet.name for bet in self.layout)
+
+    @cached_property
+    def pays(self) -> NDArray[np.int64]:
+        """Net result of every bet and ending in basis points of the stake, `(B, 400)`."""
+        pays = np.array([bet.pays for bet in self.layout])
+        pays.setflags(write=False)
+        return pays
+
+    @cached_property
+    def side(self) -> NDArray[np.bool_]:
+        """Mark the side bets, `(B,)`."""
+        return np.array([bet.side for bet in self.layout])
+
+    @cached_property
+    def main(self) -> NDArray[np.bool_]:
+        """Mark Player and Banker, `(B,)`: they open the side bets where a table asks for it."""
+        return np.isin(self.bets, MAIN_BETS)
+
+    @property
+    def full_shoe(self) -> NDArray[np.int64]:
+        """Cards of a fresh shoe by point value, `(10,)`."""
+        return full_shoe(self.decks)
+
+    @property
+    def procedure(self) -> str:
+        """How the table is dealt, in words: it stands beside every figure."""
+        burn = "first card burned by value" if self.burn else "no burn"
+        after = f"{self.after_cut} coup{'s' * (self.after_cut != 1)} after it"
+        decks = f"{self.decks} deck{'s' * (self.decks != 1)}"
+        return f"{decks}, {burn}, {self.cut} cards behind the cut card, {after}"
+
+    def index(self, bet: str) -> int:
+        """Find a bet by name. Raises ValueError if the game does not offer it."""
+        if bet not in self.bets:
+            raise ValueError(
+                f"{self.name} offers no bet {bet!r}: choose from {', '.join(self.bets)}"
+            )
+        return self.bets.index(bet)
+
+    def without(self, *bets: str) -> Game:
+        """Take bets off the layout."""
+        for bet in bets:
+            self.index(bet)
+        return replace(self, layout=tuple(bet for bet in self.layout if bet.name not in bets))
+
+    def pay_table(self, notation: str = "to") -> list[tuple[str, str, str]]:
+        """List (bet, ending in words, payout), read back from the array that settles.
+
+        >>> MINI_BACCARAT.without("player", "banker").pay_table("for")
+        [('Tie', 'tie', '9 for 1'), ('Tie', 'any other ending', 'lose')]
+        """
+        rows = []
+        for bet, pays in zip(self.layout, self.pays, strict=True):
+            open_endings = POSSIBLE.copy()
+            for line in bet.lines:
+                settled = line.endings & open_endings
+                open_endings &= ~line.endings
+                for points in np.unique(pays[settled]):
+                    rows.append((bet.title, line.describe(), format_odds(int(points), notation)))
+            for points in np.unique(pays[open_endings]):
+                rows.append((bet.title, "any other ending", format_odds(int(points), notation)))
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Write the game as JSON-ready data that `from_dict` reads back."""
+        written = {field.name: getattr(self, field.name) for field in fields(self)}
+        written["bets"] = [
+            {
+                "name": bet.name,
+                "side": bet.side,
+                "lines": [
+                    {
+                        name: list(value) if isinstance(value, tuple) else value
+                        for name, value in asdict(line).items()
+                        if value is not None
+                    }
+                    for line in bet.lines
+                ],
+            }
+            for bet in written.pop("layout")
+        ]
+        return written
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Game:
+        """Read a game from a dictionary; procedure that is left out takes its default.
+
+        Raises ValueError naming an unknown or missing key, or a value out of range.
+        """
+        keys = {field.name for field in fields(cls)} - {"layout"} | {"bets"}
+        check_keys("game", data, keys, required={"name", "bets"})
+        layout = []
+        for bet in listed("bets", data["bets"]):
+            check_keys("bet", bet, {"name", "side", "lines"}, required={"name", "lines"})
+            lines = []
+            for line in listed("lines", bet["lines"]):
+                check_keys("pay line", line, {"pays", *FACTS}, required={"pays"})
+                lines.append(Pays(**line))
+            layout.append(Bet(bet["name"], tuple(lines), bet.get("side", False)))
+        return cls(layout=tuple(layout), **{key: data[key] for key in data if key != "bets"})
+
+    @property
+    def fingerprint(self) -> str:
+        """Twelve hexadecimal digits that change when the rules, the payouts or the procedure do."""
+        rules = json.dumps([self.to_dict(), BANKER_CHART], sort_keys=True)
+        return hashlib.sha256(rules.encode()).hexdigest()[:12]
+
+
+def as_game(game: Game | str | Mapping[str, Any]) -> Game:
+    """Take a game, the name of one in `GAMES`, or a dictionary for `Game.from_dict`."""
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, Mapping):
+        return Game.from_dict(game)
+    if isinstance(game, str) and game in GAMES:
+        return GAMES[game]
+    raise ValueError(
+        f"unknown game {game!r}: choose from {', '.join(GAMES)}, or give a Game or a dictionary"
+    )
+
+
+# --- The four tables -------------------------------------------------------------------
+
+# fmt: off
+PLAYER = Bet("player", (
+    Pays("1 to 1",         winner="player"),
+    Pays("push",           winner="tie"),
+))
+BANKER = Bet("banker", (
+    Pays("1 to 1 less 5%", winner="banker"),
+    Pays("push",           winner="tie"),
+))
+EZ_BANKER = Bet("banker", (
+    Pays("push",           winner="banker", banker_total=7, banker_cards=3),
+    Pays("1 to 1",         winner="banker"),
+    Pays("push",           winner="tie"),
+))
+TIE = Bet("tie", (
+    Pays("8 to 1",         winner="tie"),
+))
+TIE_9_FOR_1 = Bet("tie", (
+    Pays("9 for 1",        winner="tie"),
+))
+DRAGON_7 = Bet("dragon_7", (
+    Pays("40 to 1",        winner="banker", banker_total=7, banker_cards=3),
+), side=True)
+PANDA_8 = Bet("panda_8", (
+    Pays("25 to 1",        winner="player", player_total=8, player_cards=3),
+), side=True)
+
+MINI_BACCARAT = Game(             # sheet 000
+    "Mini-baccarat", (PLAYER, BANKER, TIE))
+MINI_BACCARAT_PASSED_SHOE = Game(  # sheet 001
+    "Mini-baccarat, passed shoe", (PLAYER, BANKER, TIE_9_FOR_1), dealer="passed")
+EZ_BACCARAT = Game(               # sheet 000
+    "EZ Baccarat", (PLAYER, EZ_BANKER, TIE, DRAGON_7, PANDA_8))
+EZ_BACCARAT_DRAGON_ONLY = Game(   # sheet 002
+    "EZ Baccarat, Dragon 7 only", (PLAYER, EZ_BANKER, TIE, DRAGON_7))
+# fmt: on
+
+GAMES = {
+    "mini": MINI_BACCARAT,
+    "mini-passed": MINI_BACCARAT_PASSED_SHOE,
+    "ez": EZ_BACCARAT,
+    "ez-dragon": EZ_BACCARAT_DRAGON_ONLY,
+}
+"""The four tables of the rule sheets, by the names the command line uses."""
