@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from agents import make
 from agents.session import Schedule, play
@@ -28,11 +27,10 @@ from experiments.bettors.survival import (
     martingale_survival,
     reach,
 )
-from experiments.executors import Inline
-from experiments.questions import betting_systems, choose, ruin, trends
+from experiments.questions import betting_systems, ruin, trends
 from experiments.report import section
 from experiments.results import load
-from experiments.run import run_questions
+from tests.asked import ask
 
 SIX_DECKS = replace(MINI_BACCARAT, decks=6)
 COUP = coup_of(SIX_DECKS)
@@ -219,12 +217,10 @@ def asked(tmp_path_factory):
     patch.setitem(ruin.HORIZONS, "martingale", 20_000)
     patch.setattr(betting_systems, "LENGTH", 3)
     found = {}
-    for question in choose(list(SMALL)):
-        small = replace(question, profiles={"quick": SMALL[question.name]})
-        run_questions([small], profile="quick", seed=206, out=out, executor=Inline(), workers=1,
-                      console=Console(quiet=True))  # fmt: skip
-        results = load(out, question.name)
-        found[question.name] = section(small, results), results
+    for name, config in SMALL.items():
+        small = ask(name, config, 206, out)
+        results = load(out, name)
+        found[name] = section(small, results), results
     patch.undo()
     return found
 

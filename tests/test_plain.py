@@ -18,12 +18,11 @@ from hypothesis import strategies as st
 import experiments
 from experiments.__main__ import main
 from experiments.backtest import ledger
-from experiments.executors import Inline
 from experiments.plain import plain, plain_lines
 from experiments.questions import choose, house_edge
 from experiments.report import page, sections
-from experiments.run import run_questions
 from experiments.terminal import Terminal
+from tests.asked import ask
 
 NASTY = "=[red]x[bold] :smile: <script>alert('1')< &\x1b[31m\x07\r\n\x9b2J\u202e\udcff"
 """A name that a file may have: markup, an emoji's name, a script, a formula, escapes."""
@@ -191,19 +190,10 @@ def test_a_complaint_repeats_it_as_text(capsys, words):
 
 
 @pytest.fixture
-def stored(folder, monkeypatch) -> Path:
+def stored(folder) -> Path:
     """Results in a folder with the name, of a run whose profile has been tampered with."""
     out = folder / NASTY
-    monkeypatch.setattr(house_edge, "QUICK", house_edge.Config(players=12, shoes=200, batch=12))
-    run_questions(
-        choose(["house_edge"]),
-        profile="quick",
-        seed=2,
-        out=out,
-        executor=Inline(),
-        workers=1,
-        console=Terminal(quiet=True),
-    )
+    ask("house_edge", house_edge.Config(players=12, shoes=200, batch=12), 2, out)
     place = out / "house_edge" / "run.json"
     run = json.loads(place.read_text(encoding="utf-8"))
     place.write_text(json.dumps(run | {"profile": NASTY}), encoding="utf-8")

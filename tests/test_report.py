@@ -16,8 +16,8 @@ from experiments.plotting import Figure, draw
 from experiments.questions import choose, house_edge
 from experiments.report import FRONT, SCRIPT, TITLE, Section, page, verdict, write_report
 from experiments.results import Answer
-from experiments.run import run_questions
 from experiments.tables import Table
+from tests.asked import ask
 from tests.browser import CHROMIUM, open_browser
 
 EVIL = "<script>document.title = 'evil'</script><img src=x onerror='alert(1)'>\" onload=\"&\x1b[31m"
@@ -40,22 +40,8 @@ class Elements(HTMLParser):
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory) -> Path:
-    from rich.console import Console
-
-    from experiments.executors import Inline
-
     out = tmp_path_factory.mktemp("report")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house_edge, "QUICK", house_edge.Config(players=12, shoes=200, batch=12))
-        run_questions(
-            choose(["house_edge"]),
-            profile="quick",
-            seed=2,
-            out=out,
-            executor=Inline(),
-            workers=1,
-            console=Console(quiet=True),
-        )
+    ask("house_edge", house_edge.Config(players=12, shoes=200, batch=12), 2, out)
     return write_report(out, choose(["house_edge"]))[0]
 
 

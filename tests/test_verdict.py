@@ -8,7 +8,6 @@ from math import comb
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from agents import make
 from agents.counting import PUBLISHED
@@ -20,12 +19,10 @@ from experiments.bettors.dealt import so_far
 from experiments.bettors.revealed import revealed
 from experiments.counting.cuts import CUT, CUTS, TITLES
 from experiments.counting.perfect import BEATABLE
-from experiments.executors import Inline
 from experiments.learning.lessons import Lesson
-from experiments.questions import choose, verdict
+from experiments.questions import verdict
 from experiments.report import section
 from experiments.results import Results, load
-from experiments.run import run_questions
 from experiments.statistics import WIDTH, Estimate, ratio
 from experiments.verdict import bettors, verdict_words
 from experiments.verdict.bettors import INFORMATION, NAMES, SITS_OUT, offered, on_every_bet
@@ -33,6 +30,7 @@ from experiments.verdict.compute import seated
 from experiments.verdict.foretold import SHOWN, foretold, passed, variance_of
 from experiments.verdict.judged import PARTS, Judged, judged
 from experiments.verdict.seats import FORCED, FREE, MOMENTS, TABLE, at_the_cut, seats
+from tests.asked import ask
 from tests.priced import shoes
 
 BETS = TABLE.bets
@@ -323,10 +321,7 @@ SMALL = verdict.Config(
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory):
     out = tmp_path_factory.mktemp("results")
-    (question,) = choose(["verdict"])
-    small = replace(question, profiles={"quick": SMALL})
-    run_questions([small], profile="quick", seed=34, out=out, executor=Inline(), workers=1,
-                  console=Console(quiet=True))  # fmt: skip
+    small = ask("verdict", SMALL, 34, out)
     results = load(out, "verdict")
     return section(small, results), results
 
