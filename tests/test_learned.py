@@ -16,7 +16,7 @@ import torch
 from safetensors.numpy import load as read_weights
 
 from agents import checkpoint, make
-from agents.algorithms import ALGORITHMS
+from agents.algorithms import ALGORITHMS, EVERY_NET, Algorithm
 from agents.learned import Learned, load, load_zip, start, train
 from agents.observing import legal, observe
 from agents.recipe import Recipe, recipe
@@ -169,6 +169,15 @@ def _stacked(winner):
     return cards
 
 
+def first_bets(agent: Learned) -> list[int]:
+    """What it stakes on the first coup at the table it was trained at."""
+    env = BaccaratEnv(agent.recipe.game, **agent.recipe.terms)
+    seat = Seat(agent, env)
+    _, info = env.reset(seed=1)
+    seat.open(info)
+    return env.step(seat.action())[4]["stakes"].tolist()
+
+
 @pytest.mark.parametrize("winner", ["player", "banker"])
 @every_algorithm
 def test_on_stacked_shoes_every_algorithm_finds_the_bet_that_always_wins(algorithm, winner):
@@ -181,12 +190,7 @@ def test_on_stacked_shoes_every_algorithm_finds_the_bet_that_always_wins(algorit
         settings={"learning_rate": 0.01} if ALGORITHMS[algorithm].library else {},
     )  # fmt: skip
     agent = train(made)
-    env = BaccaratEnv(made.game, **made.terms)
-    seat = Seat(agent, env)
-    _, info = env.reset(seed=1)
-    seat.open(info)
-    stakes = env.step(seat.action())[4]["stakes"]
-    bets = dict(zip(made.game.bets, stakes.tolist(), strict=True))
+    bets = dict(zip(made.game.bets, first_bets(agent), strict=True))
     assert bets[winner] >= 0.5 * agent.terms.denominations[0][-1]
     assert sum(bets.values()) == bets[winner]
 
@@ -197,12 +201,7 @@ def test_the_regression_makes_single_bets_too(winner, sit_out):
     shoes = {"shoes": [_stacked(winner)], "burn": False, "cut": 6, "after_cut": 0}
     terms = {"information": "none", "actions": "single", "chips": (0, 1, 5), "sit_out": sit_out}
     agent = train(recipe("regression", "ez", coups=4_000, tables=32, **shoes, **terms))
-    env = BaccaratEnv(agent.recipe.game, **agent.recipe.terms)
-    seat = Seat(agent, env)
-    _, info = env.reset(seed=1)
-    seat.open(info)
-    stakes = env.step(seat.action())[4]["stakes"]
-    assert dict(zip(env.terms.game.bets, stakes.tolist(), strict=True))[winner] == 5
+    assert dict(zip(agent.recipe.game.bets, first_bets(agent), strict=True))[winner] == 5
 
 
 def test_the_regression_is_least_squares_where_there_is_no_noise():
@@ -217,6 +216,19 @@ def test_the_regression_is_least_squares_where_there_is_no_noise():
     for bet in ("dragon_7", "panda_8"):
         b = EZ_BACCARAT.index(bet)
         assert earned[b] > 0.9 * ceiling[b]
+
+
+@pytest.mark.parametrize("library", ["stable_baselines3:A2C", "sb3_contrib:TRPO"])
+def test_another_algorithm_is_one_more_row(library, monkeypatch, tmp_path):
+    settings = EVERY_NET | {"gamma": 0.0, "learning_rate": 0.01, "n_steps": 8}
+    row = Algorithm("Another", ("combination",), tables=32, settings=settings, library=library)
+    monkeypatch.setitem(ALGORITHMS, "another", row)
+    made = recipe("another", "ez", coups=20_000, information="none", reward_scale=1.0,
+                  shoes=[_stacked("player")], burn=False, cut=6, after_cut=0)  # fmt: skip
+    agent = train(made, folder=tmp_path, every=5_000)
+    assert first_bets(agent) == [1, 0, 0, 0, 0]
+    assert first_bets(load(str(tmp_path))) == [1, 0, 0, 0, 0]
+    assert_same_weights(agent, train(made, folder=tmp_path, every=5_000, resume=True))
 
 
 # --- Training survives ------------------------------------------------------------------
