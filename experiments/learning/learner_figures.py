@@ -34,10 +34,14 @@ def plot(results: Results) -> list[Figure]:
 
 
 def _drawn(lessons: Sequence[Taught]) -> list[Taught]:
-    """The lessons with the composition before them: the longest of each algorithm and reward."""
+    """Of each algorithm and reward the lesson of most seeds, and a longer one if there is."""
     seen = of(lessons, "composition")
-    names = dict.fromkeys((one.recipe.algorithm, one.reward) for one in seen)
-    return [best(of(seen, "composition", reward, algorithm)) for algorithm, reward in names]
+    drawn: dict[int, Taught] = {}
+    for algorithm, reward in dict.fromkeys((one.recipe.algorithm, one.reward) for one in seen):
+        alike = of(seen, "composition", reward, algorithm)
+        for one in (max(alike, key=lambda one: len(one.cells)), best(alike)):
+            drawn[id(one)] = one
+    return list(drawn.values())
 
 
 def _curves(lessons: Sequence[Taught]) -> Figure:
@@ -54,14 +58,14 @@ def _curves(lessons: Sequence[Taught]) -> Figure:
             axes.axhline(0, color=theme.ink, lw=0.8, ls=":")
             axes.set_title(f"{reward} rewards")
             axes.set_ylabel("% of the ceiling")
-            axes.legend(loc="lower right", fontsize=7.5)
+            axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=7.5)
         panels[0].set_ylim(-20, 106)
         panels[0].set_xscale("log")
         panels[-1].xaxis.set_major_formatter(lambda x, _: f"{x / 1e6:g}")
         panels[-1].set_xlabel("million coups")
 
     told = "; ".join(
-        f"{one.title}, {one.reward} rewards: {_last(one)} % after "
+        f"{_label(one)}, {one.reward} rewards: {_last(one)} % after "
         f"{one.recipe.coups / 1e6:g} million coups"
         for one in drawn
     )
@@ -82,13 +86,21 @@ def _last(one: Taught) -> str:
     return minus(f"{100 * one.iqm(side_bets(one))[1][-1]:.0f}")
 
 
+def _label(one: Taught) -> str:
+    seeds = len(one.cells)
+    return f"{one.title}, {seeds} seed{'s' * (seeds > 1)}"
+
+
 def _curve(axes: object, theme: Theme, one: Taught) -> None:
     i = list(ALGORITHMS).index(one.recipe.algorithm)
     colours = (theme.first, theme.second, theme.third, theme.ink)
     coups, middle, (low, high) = one.iqm(side_bets(one))
     style = {"color": colours[i % 4], "ls": ("-", "--")[i // 4]}
-    axes.plot(coups, 100 * middle, label=one.title, **style)  # type: ignore[attr-defined]
-    if len(one.cells) >= 3:
+    many = len(one.cells) >= 3
+    axes.plot(  # type: ignore[attr-defined]
+        coups, 100 * middle, label=_label(one), lw=1.5 if many else 0.8, **style
+    )
+    if many:
         axes.fill_between(  # type: ignore[attr-defined]
             coups, 100 * low, 100 * high, color=style["color"], alpha=0.25, lw=0
         )

@@ -88,6 +88,11 @@ def _seeing(lessons: Sequence[Taught]) -> Table:
     )
 
 
+def _tenth(value: float) -> str:
+    """One decimal, and no sign before zero."""
+    return minus(f"{round(value, 1) + 0.0:.1f}")
+
+
 def _seeds(lessons: Sequence[Taught]) -> Table:
     rows = []
     for one in lessons:
@@ -95,11 +100,9 @@ def _seeds(lessons: Sequence[Taught]) -> Table:
             continue
         _, middle, (low, high) = one.iqm(side_bets(one))
         shares = [100 * one.shares(b) for b in side_bets(one)]
-        spans = [f"{share.min():.1f} to {share.max():.1f}" for share in shares]
-        band = f"{100 * low[-1]:.1f} to {100 * high[-1]:.1f}"
-        rows.append(
-            (*_names(one), *_size(one), *map(minus, spans), f"{100 * middle[-1]:.1f}", minus(band))
-        )
+        spans = [f"{_tenth(share.min())} to {_tenth(share.max())}" for share in shares]
+        band = f"{_tenth(100 * low[-1])} to {_tenth(100 * high[-1])}"
+        rows.append((*_names(one), *_size(one), *spans, _tenth(100 * middle[-1]), band))
     return Table(
         "From seed to seed: shares of the ceiling in per cent",
         (

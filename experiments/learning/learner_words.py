@@ -64,11 +64,9 @@ def answer(results: Results) -> Answer:
     lessons = taught(results)
     learned = best(of(lessons, "composition", "expected", "ppo"))
     blind = [one for one in lessons if one.blind and not one.must_bet]
-    quiet = sum(-one.total < SITS_OUT for one in blind)
     sentence = (
         f"Yes, where there is something to find: with the unseen cards before it PPO captures "
-        f"{_shares(learned)}; and where there is nothing, {quiet} of {len(blind)} learners "
-        f"without card information learned to sit out."
+        f"{_shares(learned)}; and where there is nothing, {_quiet(blind)}."
     )
     details = [
         *_real_game(lessons),
@@ -84,6 +82,21 @@ def answer(results: Results) -> Answer:
     ]
     verdict = f"A trained agent that sees the unseen cards captures {_shares(learned)}."
     return Answer(sentence, tuple(details), verdict)
+
+
+def _quiet(blind: Sequence[Taught]) -> str:
+    """Say how many learned to sit out; those that replay settled results are told apart."""
+    loud, fresh = ([one for one in blind if _replays(one) is old] for old in (True, False))
+    quiet, flipping = (sum(-one.total < SITS_OUT for one in some) for some in (fresh, loud))
+    told = f"{quiet} of {len(fresh)} learners without card information learned to sit out"
+    if not loud:
+        return told
+    return f"{told} ({flipping} of {len(loud)} of those that replay a buffer of settled results)"
+
+
+def _replays(one: Taught) -> bool:
+    """Whether it learns from settled results of a while ago."""
+    return one.recipe.row.replays and one.reward == "sampled"
 
 
 def _shares(one: Taught) -> str:
@@ -106,7 +119,7 @@ def _real_game(lessons: Sequence[Taught]) -> list[str]:
         coups, curve = one.curve(side_bets(one))
         mean = curve.mean(axis=2)
         bought = "; ".join(
-            f"{at / 1e6:,.0f} million: {' and '.join(f'{share:.0%}' for share in shares)}"
+            f"{at / 1e6:,.0f} million: {' and '.join(minus(f'{share:.0%}') for share in shares)}"
             for at, shares in zip(coups, mean, strict=True)
         )
         rest = one.units(other_bets(one))
@@ -174,16 +187,13 @@ def _count(lessons: Sequence[Taught]) -> list[str]:
 
 
 def _forced(lessons: Sequence[Taught]) -> list[str]:
-    told = []
-    for one in lessons:
-        if one.must_bet:
-            short = shortfall(one)
-            told.append(f"{one.title} at {one.recipe.game.name} {_plain(short)}")
-    if not told:
+    short = [shortfall(one) for one in lessons if one.must_bet]
+    if not short:
         return []
     return [
-        "Made to bet every coup, without card information, learners fall short of always making "
-        f"the least bad bet by so many units a shoe: {'; '.join(told)}."
+        f"Made to bet every coup, without card information, {sum(s < SITS_OUT for s in short)} of "
+        f"{len(short)} learners come within {SITS_OUT} units a shoe of always making the least bad "
+        f"bet; the worst falls {_plain(max(short))} short."
     ]
 
 
@@ -214,19 +224,23 @@ def quantile_step(one: Taught) -> float:
 
 
 def _flips(blind: Sequence[Taught]) -> list[str]:
-    loud = [one for one in blind if one.recipe.row.replays and one.reward == "sampled"]
+    loud = [one for one in blind if _replays(one)]
     if not loud:
         return []
+    by_title: dict[str, list[float]] = {}
+    for one in loud:
+        by_title.setdefault(one.title, []).append(-one.total)
     told = "; ".join(
-        f"{one.title}, {one.information}, {one.recipe.game.name}: {_plain(-one.total)} lost a shoe"
-        for one in loud
+        f"{title} loses {_plain(min(lost))} to {_plain(max(lost))} units a shoe"
+        for title, lost in by_title.items()
     )
     game = loud[0].recipe.game
     cost = -odds.expected_value(game.full_shoe, game).max()
     narrow, wide = (smallest_edge(loud[0], widest=which) for which in (False, True))
     steps = [one for one in loud if QUANTILES in one.recipe.settings]
     return [
-        f"Learners that replay a buffer of settled results: {told}. A whole buffer tells the "
+        f"Learners that replay a buffer of settled results, without card information: {told}. A "
+        f"whole buffer tells the "
         f"average result of a bet to within {narrow:.4f} (the narrowest bet) to {wide:.3f} of a "
         f"unit (the widest), where the least bad bet costs {cost:.4f}; a net that learns from "
         "batches of it, situation by situation, tells less, so they may flip from sitting out to "

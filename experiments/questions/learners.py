@@ -90,7 +90,7 @@ FULL = Config(
         Lesson("ppo", "composition", "sampled", 100 * MILLION),
         Lesson("ppo", "composition", "expected", 10 * MILLION, seeds=10),
         Lesson("ppo", "composition", "sampled", 40 * MILLION, seeds=10),
-        Lesson("regression", "composition", "sampled", MILLION, seeds=3),
+        Lesson("regression", "composition", "sampled", MILLION, seeds=10),
         Lesson("regression", "composition", "sampled", 20 * MILLION, seeds=3),
         Lesson("ppo", "count", "expected", 2 * MILLION, seeds=3),
         Lesson("maskable-ppo", "composition", "expected", MILLION, seeds=3, settings=SHORT),
