@@ -25,7 +25,7 @@ from experiments.plain import plain_lines
 from experiments.plotting import Figure
 from experiments.provenance import short_commit
 from experiments.questions import Question
-from experiments.results import Answer, Results, load
+from experiments.results import RUN, Answer, Results, load
 from experiments.sheets import sheets
 from experiments.tables import Table
 from experiments.writing import write
@@ -66,14 +66,14 @@ class Section:
 def section(question: Question, results: Results) -> Section:
     """Put together what the page says about a question."""
     run = results.run
-    settings = ", ".join(f"{name} {value}" for name, value in run["config"].items())
+    settings = ", ".join(_setting(name, value) for name, value in run["config"].items())
     return Section(
         name=question.name,
         title=question.title,
         answer=question.answer(results),
         figures=question.plot(results),
         tables=question.tables(results),
-        method=[" ".join(part.split()) for part in question.method.split("\n\n")],
+        method=[" ".join(part.replace("`", "").split()) for part in question.method.split("\n\n")],
         procedures=results.procedures,
         seed=run["seed"],
         seeds=", ".join(map(str, results.seeds)),
@@ -82,6 +82,12 @@ def section(question: Question, results: Results) -> Section:
         versions=_versions(results),
         command=run["command"],
     )
+
+
+def _setting(name: str, value: Any) -> str:
+    """Name a setting and its value; of settings within settings there may be pages."""
+    nested = isinstance(value, list) and any(isinstance(one, dict) for one in value)
+    return f"{len(value)} {name} (each in {RUN})" if nested else f"{name} {value}"
 
 
 def sections(out: Path, questions: Sequence[Question]) -> list[Section]:

@@ -326,6 +326,13 @@ def asked(tmp_path_factory):
     return section(small, results), results
 
 
+def test_settings_within_settings_are_counted(asked):
+    part, results = asked
+    assert "2 lessons (each in run.json)" in part.settings
+    assert len(results.run["config"]["lessons"]) == 2
+    assert "{" not in part.settings
+
+
 def test_three_sentences(asked):
     part, _ = asked
     assert len(re.findall(r"\.(?= [A-Z]|$)", part.answer.sentence)) == 3

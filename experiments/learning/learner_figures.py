@@ -58,25 +58,28 @@ def _curves(lessons: Sequence[Taught]) -> Figure:
             axes.axhline(0, color=theme.ink, lw=0.8, ls=":")
             axes.set_title(f"{reward} rewards")
             axes.set_ylabel("% of the ceiling")
-            axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=7.5)
         panels[0].set_ylim(-20, 106)
         panels[0].set_xscale("log")
         panels[-1].xaxis.set_major_formatter(lambda x, _: f"{x / 1e6:g}")
         panels[-1].set_xlabel("million coups")
+        lines = [line for axes in panels for line in axes.get_lines()]
+        named = {line.get_label(): line for line in lines if line.get_label()[0] != "_"}
+        canvas.legend(named.values(), named, loc="outside lower center", ncols=2)
 
     told = "; ".join(
-        f"{_label(one)}, {one.reward} rewards: {_last(one)} % after "
-        f"{one.recipe.coups / 1e6:g} million coups"
+        f"{one.title}, {one.reward} rewards: {_last(one)} % after "
+        f"{one.recipe.coups / 1e6:g} million coups (seeds: {len(one.cells)})"
         for one in drawn
     )
     return draw(
         paint,
-        height=0.9 + 2.4 * len(rewards),
+        height=1.1 + 2.4 * len(rewards),
         title="How fast learners get to the ceiling",
         alt=f"Learning curves on Dragon 7 and Panda 8 together. {told}.",
         reading="The share of the ceiling on Dragon 7 and Panda 8 that a learner captures, by the "
         "coups it has seen: the interquartile mean over seeds and both bets. Bands are 95 % by a "
-        "bootstrap over seeds, apart for each bet, where there are three or more. The line at "
+        "bootstrap over seeds, apart for each bet, where there are three or more; of an algorithm "
+        "taught for different lengths the one of most seeds and the longest are drawn. The line at "
         "100 is the exact player, the dotted one sitting out; curves from below it lose money. "
         "Where a curve starts outside, it is cut off.",
     )
@@ -86,21 +89,13 @@ def _last(one: Taught) -> str:
     return minus(f"{100 * one.iqm(side_bets(one))[1][-1]:.0f}")
 
 
-def _label(one: Taught) -> str:
-    seeds = len(one.cells)
-    return f"{one.title}, {seeds} seed{'s' * (seeds > 1)}"
-
-
 def _curve(axes: object, theme: Theme, one: Taught) -> None:
     i = list(ALGORITHMS).index(one.recipe.algorithm)
     colours = (theme.first, theme.second, theme.third, theme.ink)
     coups, middle, (low, high) = one.iqm(side_bets(one))
     style = {"color": colours[i % 4], "ls": ("-", "--")[i // 4]}
-    many = len(one.cells) >= 3
-    axes.plot(  # type: ignore[attr-defined]
-        coups, 100 * middle, label=_label(one), lw=1.5 if many else 0.8, **style
-    )
-    if many:
+    axes.plot(coups, 100 * middle, label=one.title, **style)  # type: ignore[attr-defined]
+    if len(one.cells) >= 3:
         axes.fill_between(  # type: ignore[attr-defined]
             coups, 100 * low, 100 * high, color=style["color"], alpha=0.25, lw=0
         )

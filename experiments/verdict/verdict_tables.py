@@ -9,7 +9,7 @@ from experiments.counting.seated import RISKS
 from experiments.intervals import Measured, in_figures, of_one_training, stacked
 from experiments.results import Results
 from experiments.statistics import Estimate
-from experiments.tables import Table
+from experiments.tables import Table, minus
 from experiments.verdict.bettors import INFORMATION, offered
 from experiments.verdict.judged import Chosen, Judged, judged
 from experiments.verdict.seats import FORCED, FREE, TABLE
@@ -59,7 +59,7 @@ def _verdict(found: Judged) -> Table:
         f"Who can beat which bet of mini-baccarat and EZ Baccarat; {TABLE.procedure}; at most one "
         f"unit on it. Beatable: the lower end of the 95 % interval is above {BEATABLE:g} units a "
         f"shoe (one unit in {1 / BEATABLE:.0f} shoes). Unbeatable: nobody with this information "
-        "can win that much. ± is half a 95 % interval",
+        "can win that much. ± is half a 95 % interval, left out where it rounds to nothing",
         ("Bet", *INFORMATION.values()),
         tuple(rows),
         lines=LINES,
@@ -73,7 +73,13 @@ def _figure(information: str, text: Measured) -> Measured:
 
 
 def _short(estimate: Estimate, most: int) -> Measured:
-    """Write an estimate to the decimals its interval bears, but `most` of them."""
+    """Write an estimate to the decimals its interval bears, but `most` of them.
+
+    An interval that is nothing in so many decimals is left out of the text.
+    """
+    value, half = float(estimate.value), float(estimate.half_width)
+    if 0 < half < 0.5 * 10**-most:
+        return Measured.of(minus(f"{value:.{most}f}"), (value, half))
     return min(in_figures(estimate), in_figures(estimate, digits=most), key=len)
 
 

@@ -65,7 +65,7 @@ def _beaten(found: Judged) -> str:
     told = []
     for information in dict.fromkeys(i for i, _ in beaten):
         won = [
-            f"{in_figures(found.free(i, bet).units, digits=2)} on {_named(bet)}"
+            f"{in_figures(found.free(i, bet).units, digits=3)} on {_named(bet)}"
             for i, bet in beaten
             if i == information
         ]
