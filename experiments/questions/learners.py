@@ -94,7 +94,7 @@ FULL = Config(
         Lesson("regression", "composition", "sampled", 20 * MILLION, seeds=3),
         Lesson("ppo", "count", "expected", 2 * MILLION, seeds=3),
         Lesson("maskable-ppo", "composition", "expected", MILLION, seeds=3, settings=SHORT),
-        Lesson("maskable-ppo", "composition", "sampled", 10 * MILLION, seeds=3),
+        Lesson("maskable-ppo", "composition", "sampled", 5 * MILLION, seeds=3),
         Lesson("regression", "count", "sampled", 5 * MILLION, seeds=3),
         *(
             Lesson(algorithm, "composition", reward, MILLION, seeds=3)
@@ -122,11 +122,17 @@ FULL = Config(
 
 
 def cells(config: Config, seed: int) -> list[Cell]:
-    """List the work: what stands beside the lessons; the first seed of each, the second, …."""
-    taught = [
-        lesson.cells(seed, config.curve_shoes, config.blind_shoes if lesson.blind else config.shoes)
-        for lesson in config.lessons
-    ]
-    lessons = [cell for seeds in zip_longest(*taught) for cell in seeds if cell is not None]
+    """List the work: what stands beside the lessons, and these, those that see cards first.
+
+    The first seed of every lesson comes first, then the second, …
+    """
     held_seed = derived_seed(seed, "learners", "held-out")
-    return [Cell.of(beside, game=EZ_BACCARAT, shoes=config.shoes, held_seed=held_seed), *lessons]
+    work = [Cell.of(beside, game=EZ_BACCARAT, shoes=config.shoes, held_seed=held_seed)]
+    for blind, shoes in ((False, config.shoes), (True, config.blind_shoes)):
+        taught = [
+            lesson.cells(seed, config.curve_shoes, shoes)
+            for lesson in config.lessons
+            if lesson.blind is blind
+        ]
+        work += [cell for seeds in zip_longest(*taught) for cell in seeds if cell is not None]
+    return work
