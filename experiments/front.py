@@ -9,6 +9,7 @@ from typing import Annotated
 import tyro
 
 from experiments import RequestError
+from experiments.plain import plain
 from experiments.provenance import short_commit
 from experiments.results import Results, load
 from experiments.tables import MARKS, Table
@@ -37,6 +38,7 @@ def readme(
         raise RequestError(f"{file} must hold {BEGIN} and {END}, once each")
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     write(file, f"{text[:begin]}\n{_block(results)}\n{text[end:]}".encode())
+    print(f"{plain(str(file))}: the verdict of the {results.run['profile']} profile is in it.")
 
 
 def _block(results: Results) -> str:

@@ -19,6 +19,7 @@ from experiments.bettors.dealt import so_far
 from experiments.bettors.revealed import revealed
 from experiments.counting.cuts import CUT, CUTS, TITLES
 from experiments.counting.perfect import BEATABLE
+from experiments.front import BEGIN, END, readme
 from experiments.learning.lessons import Lesson
 from experiments.questions import verdict
 from experiments.report import section
@@ -319,11 +320,28 @@ SMALL = verdict.Config(
 
 
 @pytest.fixture(scope="module")
-def asked(tmp_path_factory):
-    out = tmp_path_factory.mktemp("results")
-    small = ask("verdict", SMALL, 34, out)
-    results = load(out, "verdict")
+def place(tmp_path_factory):
+    return tmp_path_factory.mktemp("results")
+
+
+@pytest.fixture(scope="module")
+def asked(place):
+    small = ask("verdict", SMALL, 34, place)
+    results = load(place, "verdict")
     return section(small, results), results
+
+
+def test_the_verdict_is_written_into_a_page(asked, place, tmp_path, capsys):
+    part, _ = asked
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", encoding="utf-8")
+    readme(place, page)
+    assert "page.md: the verdict of the quick profile is in it." in capsys.readouterr().out
+    before, shown, after = re.split(f"{BEGIN}|{END}", page.read_text(encoding="utf-8"))
+    assert (before, after) == ("before\n", "\nafter\n")
+    assert shown.split("\n\n")[0].strip() == part.answer.sentence
+    assert shown.count("\n| ") == len(part.tables[0].rows) + 2
+    assert "from the quick profile, seed 34, commit " in shown
 
 
 def test_settings_within_settings_are_counted(asked):
