@@ -48,7 +48,7 @@ def betting_correlation(tags: ArrayLike, game: Game, bet: str) -> float:
 
     1 is the best that a linear count can do.
 
-    >>> from baccarat_env.rules import EZ_BACCARAT
+    >>> from baccarat_env.game import EZ_BACCARAT
     >>> dragon = 0, 0, 0, 0, -1, -1, -1, -1, 2, 2
     >>> round(betting_correlation(dragon, EZ_BACCARAT, "dragon_7"), 3)
     0.964
@@ -62,7 +62,7 @@ def best_tags(game: Game, bet: str, *, most: int = 4) -> tuple[int, ...]:
     Tried are the values of a removed card, scaled in many ways and each rounded up or down;
     the smallest tags are taken where several are as good.
 
-    >>> from baccarat_env.rules import EZ_BACCARAT
+    >>> from baccarat_env.game import EZ_BACCARAT
     >>> best_tags(EZ_BACCARAT, "dragon_7", most=2)
     (0, 0, 0, 0, -1, -1, -1, -1, 2, 2)
 

@@ -141,7 +141,7 @@ def settle(
 
     `ending` `(...)` and `stakes` `(..., B)` in whole chips give `(..., B)`, exactly.
 
-    >>> from baccarat_env.rules import EZ_BACCARAT
+    >>> from baccarat_env.game import EZ_BACCARAT
     >>> dragon_7 = ending_code(False, True, 6, 7)
     >>> settle(dragon_7, [5, 5, 5, 1, 1], EZ_BACCARAT)
     array([-50000,      0, -50000, 400000, -10000])

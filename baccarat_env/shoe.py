@@ -95,7 +95,7 @@ def check_cards(cards: ArrayLike, game: Game) -> NDArray[np.uint8]:
 class Shoe:
     """A shoe on the table. Iterating deals its coups to the end.
 
-    >>> from baccarat_env.rules import MINI_BACCARAT
+    >>> from baccarat_env.game import MINI_BACCARAT
     >>> shoe = Shoe(MINI_BACCARAT, order(key_of(1), 0))
     >>> len(list(shoe)), shoe.undealt
     (80, 7)

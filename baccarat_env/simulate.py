@@ -81,7 +81,7 @@ def tally(
     called after every batch with the shoes done and the counts so far; what it raises
     stops the run. 64-bit counts hold 10¹⁸ coups.
 
-    >>> from baccarat_env.rules import MINI_BACCARAT
+    >>> from baccarat_env.game import MINI_BACCARAT
     >>> int(tally(MINI_BACCARAT, shoes=1000, seed=1).sum())
     81303
 
@@ -135,7 +135,7 @@ def flat(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: in
 def deal(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: int = 0) -> Coups:
     """Deal every coup of some shoes. About 2.2 kB a shoe of eight decks: 2.2 GB a million.
 
-    >>> from baccarat_env.rules import MINI_BACCARAT
+    >>> from baccarat_env.game import MINI_BACCARAT
     >>> coups = deal(MINI_BACCARAT, shoes=2, seed=1)
     >>> coups.endings.shape, coups.unseen[0].sum()
     ((160,), np.uint64(415))

@@ -107,7 +107,7 @@ class Played:
 class Table:
     """A table that is open: sit down, play coups, leave.
 
-    >>> from baccarat_env.rules import MINI_BACCARAT_PASSED_SHOE
+    >>> from baccarat_env.game import MINI_BACCARAT_PASSED_SHOE
     >>> class Loyal:
     ...     def bet(self, sight): return [1, 0, 0]
     ...     def learn(self, stakes, net): pass

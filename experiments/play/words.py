@@ -24,7 +24,7 @@ def read_stakes(line: str, game: Game, low: Chips, high: Chips, bankroll: int) -
     A bet may be shortened to its first letters. `low` and `high` `(B,)` are the limits in
     chips, `bankroll` is in basis points of a chip.
 
-    >>> from baccarat_env.rules import EZ_BACCARAT
+    >>> from baccarat_env.game import EZ_BACCARAT
     >>> low, high = np.ones(5, dtype=np.int64), np.full(5, 500)
     >>> read_stakes("player 5, dragon 1", EZ_BACCARAT, low, high, 10**7)
     array([5, 0, 0, 1, 0])
@@ -104,7 +104,7 @@ def _cut(word: str) -> str:
 def in_words(stakes: Chips, game: Game) -> str:
     """Say what is staked.
 
-    >>> from baccarat_env.rules import EZ_BACCARAT
+    >>> from baccarat_env.game import EZ_BACCARAT
     >>> in_words(np.array([5, 0, 0, 1, 0]), EZ_BACCARAT), in_words(np.zeros(5), EZ_BACCARAT)
     ('5 on Player, 1 on Dragon 7', 'no bet')
     """
