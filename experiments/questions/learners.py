@@ -60,6 +60,11 @@ SHORT = {"net_arch": [64], "activation": "tanh", "ent_coef": 0.1}
 not die where unscaled values, which share the clip of gradients, hold the policy back at first.
 """
 
+LONG = {"ent_coef": 0.003}
+"""For a hundred million coups: to try hopeless bets less often takes their noise out of the reward
+that all bets share, and averages over longer.
+"""
+
 QUICK = Config(
     lessons=(
         Lesson("ppo", "composition", "expected", MILLION, seeds=2, settings=SHORT, reward_scale=1),
@@ -87,7 +92,7 @@ def _blind(algorithm: str, information: str, reward: str, game: str) -> Lesson:
 
 FULL = Config(
     lessons=(
-        Lesson("ppo", "composition", "sampled", 100 * MILLION),
+        Lesson("ppo", "composition", "sampled", 100 * MILLION, settings=LONG),
         Lesson("ppo", "composition", "expected", 10 * MILLION, seeds=10),
         Lesson("ppo", "composition", "sampled", 40 * MILLION, seeds=10),
         Lesson("regression", "composition", "sampled", MILLION, seeds=10),
