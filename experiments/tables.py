@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["MARKS", "Table", "minus"]
+__all__ = ["MARKS", "Table", "fixed", "minus"]
 
 MARKS = {"beatable": "▲", "undecided": "◇", "unbeatable": "▽"}
 """The marks a cell may carry, each with its symbol."""
@@ -55,3 +55,12 @@ def minus(text: str) -> str:
     '−1.06'
     """
     return text.replace("-", "−")
+
+
+def fixed(value: float, decimals: int) -> str:
+    """Write a number to so many decimals, with a true minus sign and none before zero.
+
+    >>> fixed(-1.06, 1), fixed(-0.04, 1)
+    ('−1.1', '0.0')
+    """
+    return minus(f"{round(value, decimals) + 0.0:.{decimals}f}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,7 @@ from experiments.cells import Cell, Stored, work
 from experiments.learning.beside import ERRORS, beside, coups_for
 from experiments.learning.curves import bootstrap_mean, bootstrap_ratio, iqm, iqm_band
 from experiments.learning.growing import grown, kelly_grown
+from experiments.learning.learner_figures import _drawn
 from experiments.learning.lessons import Lesson, Taught, taught
 from experiments.learning.scoring import held_out, score
 from experiments.learning.trained import trained
@@ -166,7 +168,11 @@ def results(tmp_path_factory):
 def test_the_question_answers_draws_and_tabulates(results):
     answer = learners.answer(results)
     assert answer.sentence.startswith("Yes, where there is something to find")
-    assert "learned to sit out" in answer.sentence
+    assert re.search(
+        r"2 of 2 learners without card information learned to sit out "
+        r"\([01] of 1 of those that replay a buffer of settled results\)\.$",
+        answer.sentence,
+    )
     told = " ".join((answer.sentence, *answer.details))
     for words in ("Full information", "published count", "least bad bet"):
         assert words in told
@@ -175,6 +181,24 @@ def test_the_question_answers_draws_and_tabulates(results):
     tables = learners.tables(results)
     assert len(tables) == 5
     assert all(table.rows for table in tables)
+
+
+def test_work_begins_with_the_learners_that_see_cards():
+    cells = learners.cells(TINY, seed=1)
+    seen = [cell.arguments["recipe"]["terms"]["information"] for cell in cells[1:]]
+    assert cells[0].name.startswith("beside-")
+    assert seen == ["composition"] * 2 + ["count"] + ["composition"] * 2 + [
+        "results", "none", "none", "none",
+    ]  # fmt: skip
+
+
+def test_curves_are_those_of_most_seeds_and_the_longest():
+    def taught_for(coups, seeds):
+        made = recipe("ppo", "ez", coups=coups, information="composition", reward="expected")
+        return Taught(made, (None,) * seeds)
+
+    short, long, many = taught_for(1_000, 1), taught_for(9_000, 1), taught_for(5_000, 3)
+    assert [one.recipe.coups for one in _drawn([short, long, many])] == [5_000, 9_000]
 
 
 def test_shares_in_the_table_are_those_of_the_arrays(results):

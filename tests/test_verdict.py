@@ -25,7 +25,7 @@ from experiments.questions import verdict
 from experiments.report import section
 from experiments.results import Results, load
 from experiments.statistics import WIDTH, Estimate, ratio
-from experiments.verdict import bettors, verdict_words
+from experiments.verdict import bettors, verdict_tables, verdict_words
 from experiments.verdict.bettors import INFORMATION, NAMES, SITS_OUT, offered, on_every_bet
 from experiments.verdict.compute import seated
 from experiments.verdict.foretold import SHOWN, foretold, passed, variance_of
@@ -342,6 +342,14 @@ def test_the_verdict_is_written_into_a_page(asked, place, tmp_path, capsys):
     assert shown.split("\n\n")[0].strip() == part.answer.sentence
     assert shown.count("\n| ") == len(part.tables[0].rows) + 2
     assert "from the quick profile, seed 34, commit " in shown
+
+
+def test_an_interval_that_rounds_to_nothing_is_left_out_of_the_text_alone():
+    narrow = Estimate(np.array(0.00081), np.array(0.00002))
+    told = verdict_tables._short(narrow, 4)
+    assert str(told) == "0.0008"
+    assert told.values == ((0.00081, pytest.approx(WIDTH * 0.00002)),)
+    assert verdict_tables._short(Estimate(np.array(0.5), np.array(0.001)), 4) == "0.5000 ± 0.0020"
 
 
 def test_settings_within_settings_are_counted(asked):

@@ -18,7 +18,7 @@ from experiments.learning.learner_words import (
 )
 from experiments.learning.lessons import Taught, taught
 from experiments.results import Results
-from experiments.tables import Table, minus
+from experiments.tables import Table, fixed
 
 __all__ = ["tables"]
 
@@ -88,11 +88,6 @@ def _seeing(lessons: Sequence[Taught]) -> Table:
     )
 
 
-def _tenth(value: float) -> str:
-    """One decimal, and no sign before zero."""
-    return minus(f"{round(value, 1) + 0.0:.1f}")
-
-
 def _seeds(lessons: Sequence[Taught]) -> Table:
     rows = []
     for one in lessons:
@@ -100,9 +95,9 @@ def _seeds(lessons: Sequence[Taught]) -> Table:
             continue
         _, middle, (low, high) = one.iqm(side_bets(one))
         shares = [100 * one.shares(b) for b in side_bets(one)]
-        spans = [f"{_tenth(share.min())} to {_tenth(share.max())}" for share in shares]
-        band = f"{_tenth(100 * low[-1])} to {_tenth(100 * high[-1])}"
-        rows.append((*_names(one), *_size(one), *spans, _tenth(100 * middle[-1]), band))
+        spans = [f"{fixed(share.min(), 1)} to {fixed(share.max(), 1)}" for share in shares]
+        band = f"{fixed(100 * low[-1], 1)} to {fixed(100 * high[-1], 1)}"
+        rows.append((*_names(one), *_size(one), *spans, fixed(100 * middle[-1], 1), band))
     return Table(
         "From seed to seed: shares of the ceiling in per cent",
         (
@@ -140,7 +135,7 @@ def _forced(lessons: Sequence[Taught]) -> Table:
     rows = tuple(
         (
             *_names(one), one.recipe.game.name, one.units(every_bet(one)),
-            minus(f"{round(shortfall(one), 4) + 0.0:.4f}"), *_size(one),
+            fixed(shortfall(one), 4), *_size(one),
         )
         for one in lessons
     )  # fmt: skip

@@ -14,7 +14,7 @@ from experiments.learning.beside import coups_for
 from experiments.learning.lessons import Taught, taught
 from experiments.learning.scoring import COUNT_STEP
 from experiments.results import Answer, Results
-from experiments.tables import minus
+from experiments.tables import fixed, minus
 
 __all__ = ["SIDE_BETS", "answer", "best", "of", "side_bets", "smallest_edge"]
 
@@ -161,11 +161,6 @@ def _beside(results: Results, learned: Taught) -> list[str]:
     return [f"Beside every published count on the same shoes: {'; '.join(told)}."]
 
 
-def _plain(value: float) -> str:
-    """Three decimals, and no sign before zero."""
-    return minus(f"{round(value, 3) + 0.0:.3f}")
-
-
 def _signed(value: float, digits: int) -> str:
     return minus(f"{value:+.{digits}f}")
 
@@ -193,7 +188,7 @@ def _forced(lessons: Sequence[Taught]) -> list[str]:
     return [
         f"Made to bet every coup, without card information, {sum(s < SITS_OUT for s in short)} of "
         f"{len(short)} learners come within {SITS_OUT} units a shoe of always making the least bad "
-        f"bet; the worst falls {_plain(max(short))} short."
+        f"bet; the worst falls {fixed(max(short), 3)} short."
     ]
 
 
@@ -231,7 +226,7 @@ def _flips(blind: Sequence[Taught]) -> list[str]:
     for one in loud:
         by_title.setdefault(one.title, []).append(-one.total)
     told = "; ".join(
-        f"{title} loses {_plain(min(lost))} to {_plain(max(lost))} units a shoe"
+        f"{title} loses {fixed(min(lost), 3)} to {fixed(max(lost), 3)} units a shoe"
         for title, lost in by_title.items()
     )
     game = loud[0].recipe.game
@@ -240,11 +235,10 @@ def _flips(blind: Sequence[Taught]) -> list[str]:
     steps = [one for one in loud if QUANTILES in one.recipe.settings]
     return [
         f"Learners that replay a buffer of settled results, without card information: {told}. A "
-        f"whole buffer tells the "
-        f"average result of a bet to within {narrow:.4f} (the narrowest bet) to {wide:.3f} of a "
-        f"unit (the widest), where the least bad bet costs {cost:.4f}; a net that learns from "
-        "batches of it, situation by situation, tells less, so they may flip from sitting out to "
-        "betting and back.",
+        f"whole buffer tells the average result of a bet to within {narrow:.4f} (the narrowest "
+        f"bet) to {wide:.3f} of a unit (the widest), where the least bad bet costs {cost:.4f}; a "
+        "net that learns from batches of it, situation by situation, tells less, so they may flip "
+        "from sitting out to betting and back.",
         *(
             f"QR-DQN sees a payoff as {one.recipe.settings[QUANTILES]} quantiles: the largest one "
             f"counts {quantile_step(one):.2f} units or a multiple of it, however rare it is."
