@@ -13,8 +13,8 @@ from rich.table import Table as Grid
 from scipy import stats
 
 from experiments.differences import Comparison, Difference, compare
+from experiments.intervals import minus
 from experiments.statistics import CONFIDENCE, holm, two_sided
-from experiments.tables import minus
 
 __all__ = ["run_comparison"]
 

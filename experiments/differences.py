@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from experiments import RequestError
 from experiments.cells import Stored
-from experiments.intervals import Measured
+from experiments.intervals import Number
 from experiments.provenance import named
 from experiments.questions import Question, questions
 from experiments.results import Results, load
 from experiments.statistics import WIDTH
-from experiments.tables import Table
+from experiments.tables import Entry, Table, parts, shown
 
 __all__ = ["Comparison", "Difference", "compare", "figures", "work"]
 
@@ -158,7 +158,7 @@ def figures(tables: Sequence[Table]) -> dict[Place, Figure]:
         which = (table.columns, seen[table.columns])
         seen[table.columns] += 1
         for row in table.rows:
-            heading = row[: table.words]
+            heading = tuple(map(shown, row[: table.words]))
             line = (*which, heading, seen[which, heading])
             seen[which, heading] += 1
             for column in range(table.words, len(row)):
@@ -167,18 +167,21 @@ def figures(tables: Sequence[Table]) -> dict[Place, Figure]:
     return found
 
 
-def _of_a_cell(table: Table, heading: tuple[str, ...], column: int, cell: str) -> list[Figure]:
-    where = table.caption, ", ".join(heading)
-    title = table.columns[column]
-    lines = cell.split("\n")
-    shown = cell.values if isinstance(cell, Measured) and cell.comparable else ()
-    if len(shown) != len(lines):
-        return [Figure(*where, title, cell.replace("\n", "; "))]
-    names = table.lines or ("",) * len(lines)
+def _of_a_cell(table: Table, heading: tuple[str, ...], column: int, cell: Entry) -> list[Figure]:
+    where, title = (table.caption, ", ".join(heading)), table.columns[column]
+    found = parts(cell)
+    names = table.lines if len(found) == len(table.lines) else ("",) * len(found)
     return [
-        Figure(*where, ", ".join(filter(None, (title, name))), text, *values)
-        for name, text, values in zip(names, lines, shown, strict=True)
+        Figure(*where, ", ".join(filter(None, (title, name))), str(part), *_compared(part))
+        for name, part in zip(names, found, strict=True)
     ]
+
+
+def _compared(part: str | Number) -> tuple[float, float]:
+    """Value and half interval by which two runs are held against each other, nan if by none."""
+    if isinstance(part, Number) and part.comparable and part.half_width >= 0:
+        return float(part.value), float(part.half_width)
+    return np.nan, np.nan
 
 
 def _difference(old: Figure, new: Figure) -> Difference:

@@ -1,7 +1,7 @@
 """A table as a CSV file (RFC 4180) that a page carries with it.
 
-Numbers are written as programs read them: a plain minus, no commas. A value and its half
-width stand in two columns, and so do the lines and the mark of a cell. The file begins
+Numbers are written in full, as programs read them. A value and its half width stand in two
+columns, and so do the numbers and the mark of a cell. The file begins
 with a byte order mark: without one the usual spreadsheet garbles "±" and "–"; Python reads
 it as `utf-8-sig`, and pandas and R's readr skip it by themselves.
 """
@@ -13,25 +13,25 @@ import csv
 import io
 from collections.abc import Iterator
 
-from experiments.numerals import whole_number
+from experiments.intervals import Number
 from experiments.plain import FORMULA, QUOTE, plain
-from experiments.tables import Table
+from experiments.tables import Table, parts
 
 __all__ = ["BYTE_ORDER_MARK", "address", "csv_text"]
 
 BYTE_ORDER_MARK = "\ufeff"
-HALF_WIDTH = " ± "
+HALF_WIDTH = " ±"
 
 
 def csv_text(table: Table) -> str:
     """Write a table as CSV, its headings first.
 
-    >>> csv_text(Table("Profit", ("Bet", "Units"), (("=Tie", "−0.5 ± 0.25"),))).splitlines()
+    >>> csv_text(Table("Profit", ("Bet", "Units"), (("=Tie", Number(-0.5, 0.25)),))).splitlines()
     ['Bet,Units,Units ±', "'=Tie,-0.5,0.25"]
     """
     columns = [column for i in range(len(table.columns)) for column in _columns(table, i)]
     written = io.StringIO()
-    csv.writer(written).writerows(map(_data, row) for row in zip(*columns, strict=True))
+    csv.writer(written).writerows(zip(*columns, strict=True))
     return written.getvalue()
 
 
@@ -43,23 +43,29 @@ def address(table: Table) -> str:
 
 def _columns(table: Table, i: int) -> Iterator[list[str]]:
     """Divide a column into one for each thing its cells say."""
-    cells = [row[i] for row in table.rows]
+    cells = [parts(row[i]) for row in table.rows]
     lines = table.lines if i >= table.words else ()
     for n, name in enumerate(lines or ("",)):
         heading = f"{table.columns[i]}: {name}" if name else table.columns[i]
-        parts = [cell.split("\n")[n] for cell in cells] if lines else cells
-        values = [part.partition(HALF_WIDTH) for part in parts]
-        yield [heading, *(value for value, _, _ in values)]
-        if any(sign for _, sign, _ in values):
-            yield [heading + HALF_WIDTH.rstrip(), *(half for _, _, half in values)]
+        found = [cell[n] for cell in cells]
+        yield [_word(heading), *map(_value, found)]
+        if any(isinstance(one, Number) and one.half_width >= 0 for one in found):
+            yield [_word(heading + HALF_WIDTH), *map(_half_width, found)]
     if table.marks and any(row[i] for row in table.marks):
-        yield [f"{table.columns[i]}: mark", *(row[i] for row in table.marks)]
+        yield [_word(f"{table.columns[i]}: mark"), *(row[i] for row in table.marks)]
 
 
-def _data(text: str) -> str:
-    """Write a number as one, and what a spreadsheet would take for a formula as text."""
-    number = whole_number(text)
-    if number is not None:
-        return number
+def _value(part: str | Number) -> str:
+    if isinstance(part, str):
+        return _word(part)
+    return "" if part.is_missing else f"{part.bound} {part.value:.12g}".strip()
+
+
+def _half_width(part: str | Number) -> str:
+    return f"{part.half_width:.12g}" if isinstance(part, Number) and part.half_width >= 0 else ""
+
+
+def _word(text: str) -> str:
+    """Write what a spreadsheet would take for a formula as text."""
     shown = plain(text)
     return QUOTE + shown if FORMULA.match(text) else shown

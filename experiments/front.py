@@ -12,7 +12,7 @@ from experiments import RequestError
 from experiments.plain import plain
 from experiments.provenance import short_commit
 from experiments.results import Results, load
-from experiments.tables import MARKS, Table
+from experiments.tables import MARKS, Entry, Table, shown
 from experiments.writing import write
 
 __all__ = ["in_markdown", "readme"]
@@ -64,13 +64,13 @@ def in_markdown(table: Table) -> str:
     """
     marks = table.marks or tuple(("",) * len(row) for row in table.rows)
     rows = [
-        [_cell(text, mark) for text, mark in zip(row, marked, strict=True)]
+        [_cell(cell, mark) for cell, mark in zip(row, marked, strict=True)]
         for row, marked in zip(table.rows, marks, strict=True)
     ]
     lines = [[_cell(text, "") for text in table.columns], ["---"] * len(table.columns), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _cell(text: str, mark: str) -> str:
-    shown = re.sub(r"([\\|<>*_`\[\]])", r"\\\1", str(text)).replace("\n", "<br>")
-    return f"{shown}<br>{MARKS[mark]} {mark}" if mark else shown
+def _cell(cell: Entry, mark: str) -> str:
+    text = re.sub(r"([\\|<>*_`\[\]])", r"\\\1", shown(cell)).replace("\n", "<br>")
+    return f"{text}<br>{MARKS[mark]} {mark}" if mark else text

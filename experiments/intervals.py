@@ -1,53 +1,98 @@
-"""Values written with half their 95 % interval, and texts that remember the values they show."""
+"""A number as it is shown: its value in full, half its 95 % interval, and how it is written."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from experiments.statistics import Estimate
-from experiments.tables import minus
 
-__all__ = ["Measured", "in_figures", "of_one_training", "stacked", "with_interval"]
+__all__ = ["MISSING", "Number", "estimated", "fixed", "in_figures", "minus", "of_one_training"]
+
+MOST_DECIMALS = 7
+"""Intervals that are narrower are written with an exponent."""
 
 
-class Measured(str):
-    """Text that shows values: each is kept in full, with half its 95 % interval.
+@dataclass(frozen=True)
+class Number:
+    """A number with half its 95 % interval, which stays a number until it is written.
 
-    `comparable` says whether two runs may be held against each other by these intervals.
+    `half_width` is 0 for an exact value and nan where no interval is known. `form` is the format
+    of Python for value and half width; without one both are written to the digits that the
+    interval bears. `unit` stands behind, `bound` ("under", "over") before, `note` last.
+    `comparable` says whether two runs may be held against each other by their intervals.
+
+    >>> print(Number(0.69712, 0.0023), Number(1.2e-7, 0.6e-7), Number(0, 0), Number(-0.04, form=".1f"))
+    0.6971 ± 0.0023 1.2e−07 ± 6.0e−08 0 0.0
+    >>> print(Number(-0.5, 0.196, ".1f"), Number(-0.5), Number(float("nan")), Number(3e-7, 0, "g", bound="under"))
+    −0.5 ± 0.2 −0.50 – under 3e−07
+    """  # noqa: E501
+
+    value: float
+    half_width: float = np.nan
+    form: str = ""
+    unit: str = ""
+    bound: str = ""
+    note: str = ""
+    comparable: bool = True
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is no value."""
+        return bool(np.isnan(self.value))
+
+    def __str__(self) -> str:
+        """Write it as people read it, with a true minus and no sign before zero."""
+        if self.is_missing:
+            return "–"
+        form = self._form()
+        text = _signed(self.value, form)
+        if self.half_width > 0:
+            half = _signed(self.half_width, form.replace("+", ""))
+            text += f" ± {half}" * (float(half.replace("−", "-").replace(",", "")) > 0)
+        return " ".join(part for part in (self.bound, text, self.unit) if part) + self.note
+
+    def at_most(self, decimals: int) -> Number:
+        """Write it to the digits that its interval bears, but at most so many decimals."""
+        return self if _places(self.half_width) <= decimals else replace(self, form=f".{decimals}f")
+
+    def _form(self) -> str:
+        if self.form:
+            return self.form
+        if self.half_width == 0:
+            return "g"
+        places = _places(self.half_width)
+        return f".{places}f" if places <= MOST_DECIMALS else ".1e"
+
+
+MISSING = Number(float("nan"))
+"""A cell without a value."""
+
+
+def minus(text: str) -> str:
+    """Set a true minus sign.
+
+    >>> minus("-1.06")
+    '−1.06'
     """
-
-    __slots__ = ("comparable", "values")
-    values: tuple[tuple[float, float], ...]
-    comparable: bool
-
-    @classmethod
-    def of(cls, text: str, *values: tuple[float, float]) -> Measured:
-        """Make the text that shows these values."""
-        made = cls(text)
-        made.values = values
-        made.comparable = True
-        return made
+    return text.replace("-", "−")
 
 
-def with_interval(value: float, half: float, digits: int | None = None) -> Measured:
-    """Write a value with half its interval, to the digits that the interval bears.
+def fixed(value: float, decimals: int) -> str:
+    """Write a number to so many decimals.
 
-    >>> with_interval(0.69712, 0.0023), with_interval(1.2e-7, 0.6e-7), with_interval(0, 0)
-    ('0.6971 ± 0.0023', '1.2e−07 ± 6.0e−08', '0')
-    >>> with_interval(-0.5, 0.196, digits=1), with_interval(-0.5, np.nan), with_interval(np.nan, 1)
-    ('−0.5 ± 0.2', '−0.50', '–')
+    >>> fixed(-1.06, 1), fixed(-0.04, 1)
+    ('−1.1', '0.0')
     """
-    if np.isnan(value):
-        return Measured.of("–")
-    if half == 0 and digits is None:
-        return Measured.of(minus(f"{value:g}"), (float(value), 0.0))
-    places = _places(half) if digits is None else digits
-    form = f".{places}f" if digits is not None or places <= 7 else ".1e"
-    if np.isnan(half):
-        return Measured.of(minus(f"{value:{form}}"))
-    return Measured.of(minus(f"{value:{form}} ± {half:{form}}"), (float(value), float(half)))
+    return str(Number(value, form=f".{decimals}f"))
+
+
+def _signed(value: float, form: str) -> str:
+    """Format a number; a value that rounds to zero bears no sign."""
+    text = format(value, form)
+    return minus(text) if any(digit in text for digit in "123456789") else text.lstrip("-")
 
 
 def _places(half: float) -> int:
@@ -55,29 +100,22 @@ def _places(half: float) -> int:
     return max(1 - int(np.floor(np.log10(half))), 2) if half > 0 else 2
 
 
-def in_figures(
+def estimated(
     estimate: Estimate, where: Any = (), *, digits: int | None = None, scale: float = 1
-) -> Measured:
-    """Write one of the estimated values, times `scale`, as `with_interval` does."""
-    value, half = estimate.value[where], estimate.half_width[where]
-    return with_interval(scale * float(value), scale * float(half), digits)
+) -> Number:
+    """Take one of the estimated values, times `scale`, to so many `digits` behind the point."""
+    value, half = (scale * float(part[where]) for part in (estimate.value, estimate.half_width))
+    return Number(value, half, "" if digits is None else f".{digits}f")
 
 
-def of_one_training(text: Measured) -> Measured:
-    """Mark a text whose intervals hold for the agents trained in this run alone.
+def in_figures(estimate: Estimate, where: Any = (), **options: Any) -> str:
+    """Write one of the estimated values as `estimated` takes it."""
+    return str(estimated(estimate, where, **options))
+
+
+def of_one_training(number: Number) -> Number:
+    """Mark a number whose interval holds for the agents trained in this run alone.
 
     Another seed trains other agents, so that two runs are not to be compared by it.
     """
-    marked = Measured.of(str(text), *text.values)
-    marked.comparable = False
-    return marked
-
-
-def stacked(*texts: str) -> Measured:
-    """Set texts one below the other; the values of all are kept.
-
-    >>> stacked(with_interval(1, 0.5), "of 9").values
-    ((1.0, 0.5),)
-    """
-    shown = [value for text in texts if isinstance(text, Measured) for value in text.values]
-    return Measured.of("\n".join(texts), *shown)
+    return replace(number, comparable=False)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from experiments.intervals import Number
+
 __all__ = [
     "CEILINGS",
     "COUNTS",
@@ -34,6 +36,13 @@ class Published:
 
     printed: str
     source: str
+
+    @property
+    def number(self) -> Number:
+        """The printed figure, to its printed digits."""
+        decimals = len(self.printed.partition(".")[2])
+        sign = "+" * self.printed.startswith("+")
+        return Number(float(self.printed), form=f"{sign}.{decimals}f")
 
 
 def _rows(*rows: tuple[str, str, int, str, str, str]) -> dict[tuple[str, str, int, str], Published]:

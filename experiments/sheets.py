@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from experiments.downloads import address
-from experiments.numerals import first_number, whole_number
-from experiments.tables import MARKS, Table
+from experiments.intervals import Number
+from experiments.tables import MARKS, Entry, Table, parts
 
 __all__ = ["Sheet", "Shown", "sheets"]
 
@@ -56,8 +56,8 @@ def _rows(table: Table) -> list[list[Shown]]:
     ]
 
 
-def _shown(table: Table, r: int, c: int, cell: str) -> Shown:
-    is_number = c >= table.words
-    number = first_number(cell) if is_number or whole_number(cell) else None
+def _shown(table: Table, r: int, c: int, cell: Entry) -> Shown:
+    first = parts(cell)[0]
+    number = f"{first.value:.12g}" if isinstance(first, Number) and not first.is_missing else None
     mark = table.marks[r][c] if table.marks else ""
-    return Shown(cell.split("\n"), is_number, number, mark, MARKS.get(mark, ""))
+    return Shown(list(map(str, parts(cell))), c >= table.words, number, mark, MARKS.get(mark, ""))

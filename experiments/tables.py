@@ -1,13 +1,20 @@
-"""A table of the report: what it says, as text, cell by cell."""
+"""A table of the report: words and numbers, cell by cell; numbers stay numbers until written."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["MARKS", "Table", "fixed", "minus"]
+from experiments.intervals import Number
+
+__all__ = ["MARKS", "Entry", "Row", "Table", "parts", "shown"]
 
 MARKS = {"beatable": "▲", "undecided": "◇", "unbeatable": "▽"}
 """The marks a cell may carry, each with its symbol."""
+
+Entry = str | Number | tuple[Number, ...]
+"""A word, a number, or numbers one below the other."""
+
+Row = tuple[Entry, ...]
 
 
 @dataclass(frozen=True)
@@ -15,13 +22,13 @@ class Table:
     """A caption, column headings and rows; the first cell of a row is its heading.
 
     The first `words` columns hold words, the others numbers, which are set flush right. Where
-    the number cells have several lines, `lines` says what each line is. `marks` has a row for
+    the number cells hold several numbers, `lines` says what each is. `marks` has a row for
     each row and a word for each cell: one of `MARKS`, or "" for none.
     """
 
     caption: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[Row, ...]
     words: int = 1
     lines: tuple[str, ...] = ()
     marks: tuple[tuple[str, ...], ...] = ()
@@ -34,10 +41,20 @@ class Table:
         _check_marks(self)
 
 
+def parts(cell: Entry) -> tuple[str | Number, ...]:
+    """Take a cell apart into what stands on each of its lines."""
+    return cell if isinstance(cell, tuple) else (cell,)
+
+
+def shown(cell: Entry) -> str:
+    """Write a cell as people read it, a line each."""
+    return "\n".join(map(str, parts(cell)))
+
+
 def _check_lines(table: Table) -> None:
     for cell in (cell for row in table.rows if table.lines for cell in row[table.words :]):
-        if cell.count("\n") != len(table.lines) - 1:
-            raise ValueError(f"{cell!r} must have {len(table.lines)} lines")
+        if len(parts(cell)) != len(table.lines):
+            raise ValueError(f"{shown(cell)!r} must have {len(table.lines)} lines")
 
 
 def _check_marks(table: Table) -> None:
@@ -46,21 +63,3 @@ def _check_marks(table: Table) -> None:
     for mark in (mark for row in table.marks for mark in row):
         if mark and mark not in MARKS:
             raise ValueError(f"mark {mark!r} must be one of {', '.join(MARKS)}")
-
-
-def minus(text: str) -> str:
-    """Set a true minus sign.
-
-    >>> minus("-1.06")
-    '−1.06'
-    """
-    return text.replace("-", "−")
-
-
-def fixed(value: float, decimals: int) -> str:
-    """Write a number to so many decimals, with a true minus sign and none before zero.
-
-    >>> fixed(-1.06, 1), fixed(-0.04, 1)
-    ('−1.1', '0.0')
-    """
-    return minus(f"{round(value, decimals) + 0.0:.{decimals}f}")

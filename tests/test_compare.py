@@ -12,7 +12,7 @@ from experiments import cells, differences
 from experiments.__main__ import main
 from experiments.cells import Cell
 from experiments.differences import compare, figures, work
-from experiments.intervals import stacked, with_interval
+from experiments.intervals import Number
 from experiments.questions import house_edge
 from experiments.statistics import WIDTH
 from experiments.tables import Table
@@ -59,35 +59,42 @@ def difference(old: str, new: str) -> differences.Difference:
 
 
 def test_the_intervals_of_both_sides_add_in_quadrature():
-    found = difference(with_interval(1.0, 0.3), with_interval(1.499, 0.4))
+    found = difference(Number(1.0, 0.3), Number(1.499, 0.4))
     assert found.errors == pytest.approx(0.499 / 0.5 * WIDTH)
     assert not found.moved
-    assert difference(with_interval(1.0, 0.3), with_interval(1.501, 0.4)).moved
-    assert difference(with_interval(1.501, 0.3), with_interval(1.0, 0.4)).errors < -WIDTH
+    assert difference(Number(1.0, 0.3), Number(1.501, 0.4)).moved
+    assert difference(Number(1.501, 0.3), Number(1.0, 0.4)).errors < -WIDTH
 
 
 def test_values_are_compared_in_full_not_as_they_are_rounded():
-    found = difference(with_interval(0.04, 0.001, digits=1), with_interval(0.01, 0.001, digits=1))
-    assert found.old.text == found.new.text == "0.0 ± 0.0"
+    found = difference(Number(0.04, 0.001, ".1f"), Number(0.01, 0.001, ".1f"))
+    assert found.old.text == found.new.text == "0.0"
     assert found.moved
 
 
 def test_what_has_no_interval_changes_when_it_reads_otherwise():
     assert difference("1.0", "1.1").changed
     assert not difference("1.0", "1.0").changed
-    for found in (difference("1.0", "1.1"), difference("0", with_interval(0, 0))):
+    for found in (difference("1.0", "1.1"), difference("0", Number(0, 0))):
         assert np.isnan(found.errors)
         assert not found.moved
 
 
 def test_an_interval_of_no_width_beside_one_with_a_width_is_compared():
-    assert difference(with_interval(0, 0), with_interval(1, 0.5)).moved
-    assert not difference(with_interval(0, 0), with_interval(1, 1.5)).moved
+    assert difference(Number(0, 0), Number(1, 0.5)).moved
+    assert not difference(Number(0, 0), Number(1, 1.5)).moved
 
 
 def test_every_line_of_a_cell_is_a_figure():
-    cell = stacked(with_interval(1, 0.5), with_interval(2, 0.5))
-    both = figures([table(("Tie", cell, "3\n4"), lines=("free", "made to bet"))])
+    cell = (Number(1, 0.5), Number(2, 0.5))
+    both = figures(
+        [
+            table(
+                ("Tie", cell, (Number(3, form="d"), Number(4, form="d"))),
+                lines=("free", "made to bet"),
+            )
+        ]
+    )
     assert [(f.column, f.text, f.value) for f in both.values() if f.value == f.value] == [
         ("Units, free", "1.00 ± 0.50", 1.0),
         ("Units, made to bet", "2.00 ± 0.50", 2.0),
@@ -110,7 +117,7 @@ def test_about_one_in_twenty_moves_by_chance():
     values = errors * rng.normal(size=(4000, 2))
     moved = np.mean(
         [
-            difference(*(with_interval(v, WIDTH * e) for v, e in zip(vs, es, strict=True))).moved
+            difference(*(Number(v, WIDTH * e) for v, e in zip(vs, es, strict=True))).moved
             for vs, es in zip(values, errors, strict=True)
         ]
     )

@@ -7,11 +7,12 @@ import io
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
 
+from experiments.intervals import MISSING, Number
 from experiments.plotting import Figure, draw
 from experiments.questions import choose, house_edge
 from experiments.report import FRONT, SCRIPT, TITLE, Section, page, verdict, write_report
@@ -189,7 +190,10 @@ def test_the_same_figure_is_drawn_the_same_way_twice():
 MARKED = Table(
     "Units a shoe",
     ("Bet", "A count"),
-    (("Tie", "−0.5 ± 0.2\n−14.36"), ("Dragon 7", "0.6 ± 0.1\n+1.25 ± 0.3")),
+    (
+        ("Tie", (Number(-0.5, 0.2, ".1f"), Number(-14.36))),
+        ("Dragon 7", (Number(0.6, 0.1, ".1f"), Number(1.25, 0.3, "+.2f"))),
+    ),
     lines=("free to sit out", "made to bet"),
     marks=(("", "unbeatable"), ("", "beatable")),
 )
@@ -257,34 +261,45 @@ def test_every_table_can_be_had_as_csv_with_the_same_cells(text):
     kept = downloads(text)
     assert len(kept) == len(tables)
     for table, rows in zip(tables, kept, strict=True):
-        shown = [
+        page_rows = [
             [
                 html.unescape(re.sub("<[^>]*>", "", cell))
                 for cell in re.findall(CELL, row, re.DOTALL)
             ]
             for row in re.findall("<tr>.*?</tr>", table, re.DOTALL)
         ]
-        again = [[cell.replace("±\xa0", "± ").replace("\xa0%", " %") for cell in r] for r in shown]
-        assert rejoined(rows) == [
-            [cell.replace("−", "-").replace(",", "") for cell in r] for r in again
-        ]
+        assert [len(row) for row in page_rows] == [len(row) for row in rejoined(rows)]
+        for cell, pair in zip(chain(*page_rows), chain(*rejoined(rows)), strict=True):
+            assert says_the_same(cell, *pair), (cell, pair)
 
 
 CELL = "<t[hd].*?</t[hd]>"
 
 
-def rejoined(rows: list[list[str]]) -> list[list[str]]:
-    """Put each half width behind its value again, and leave out what a number loses."""
+def rejoined(rows: list[list[str]]) -> list[list[tuple[str, str]]]:
+    """Put each half width behind its value again."""
     halves = {i for i, heading in enumerate(rows[0]) if heading.endswith(" ±")}
-    out = []
-    for n, row in enumerate(rows):
-        cells = [
-            f"{cell} ± {row[i + 1]}" if i + 1 in halves and n and row[i + 1] else cell
-            for i, cell in enumerate(row)
+    return [
+        [
+            (c, row[i + 1] if i + 1 in halves and n else "")
+            for i, c in enumerate(row)
             if i not in halves
         ]
-        out.append([cell.replace("−", "-").replace(",", "").removeprefix("'") for cell in cells])
-    return out
+        for n, row in enumerate(rows)
+    ]
+
+
+def says_the_same(shown: str, kept: str, half: str) -> bool:
+    """Whether a cell shows the value that the file holds, and half its interval, rounded."""
+    if shown == "–":
+        return not kept
+    texts = shown.replace("\xa0", " ").replace("−", "-").replace(",", "").split(" ± ")
+    if not re.fullmatch(r"[+-]?[\d.]+(e-\d+)?", texts[0]):
+        return shown.replace("\xa0", " ") == kept.removeprefix("'")
+    return all(
+        abs(float(text) - float(value)) <= 0.51 * 10.0 ** -len(text.partition(".")[2])
+        for text, value in zip(texts, (kept, half), strict=False)
+    )
 
 
 def test_lines_and_marks_have_columns_of_their_own():
@@ -292,7 +307,7 @@ def test_lines_and_marks_have_columns_of_their_own():
     assert rows == [
         ["Bet", *(f"A count: {what}" for what in COLUMNS)],
         ["Tie", "-0.5", "0.2", "-14.36", "", "unbeatable"],
-        ["Dragon 7", "0.6", "0.1", "+1.25", "0.3", "beatable"],
+        ["Dragon 7", "0.6", "0.1", "1.25", "0.3", "beatable"],
     ]
 
 
@@ -309,9 +324,10 @@ COLUMNS = ("free to sit out", "free to sit out ±", "made to bet", "made to bet 
         ("\tx", "'␉x"),
         ("\rx", "'␍x"),
         ("'quoted", "''quoted"),
-        ("−1.06", "-1.06"),
-        ("+12,345", "+12345"),
-        ("< 3e−6", "< 3e-6"),
+        (Number(-1.06, form=".1f"), "-1.06"),
+        (Number(12_345, form="+,.0f"), "12345"),
+        (Number(3e-6, form="g", bound="<"), "< 3e-06"),
+        (MISSING, ""),
         ('a "b", c', 'a "b", c'),
         ("two\nlines", "two␊lines"),
         ("–", "–"),
@@ -328,20 +344,20 @@ SORTED = Table(
     "To sort",
     ("Words", "Numbers"),
     (
-        ("Tie", "−1.06"),
-        ("10 decks", "1.2e−07"),
-        ("Banker", "0.6971 ± 0.0023"),
-        ("2 decks", "–"),
-        ("–", "< 3e−6"),
-        ("Player", "12,345"),
-        ("banker, late", "9.5"),
+        ("Tie", Number(-1.06)),
+        ("10 decks", Number(1.2e-7, form=".1e")),
+        ("Banker", Number(0.69714, 0.0023)),
+        ("2 decks", MISSING),
+        ("–", Number(3e-6, form=".0e", bound="<")),
+        ("Player", Number(12_345, form=",.0f")),
+        ("banker, late", Number(9.5, form=".1f")),
     ),
 )
 UP = {
     "Words": ["2 decks", "10 decks", "Banker", "banker, late", "Player", "Tie", "–"],
-    "Numbers": ["−1.06", "1.2e−07", "< 3e−6", "0.6971 ± 0.0023", "9.5", "12,345", "–"],
+    "Numbers": ["−1.06", "1.2e−07", "< 3e−06", "0.6971 ± 0.0023", "9.5", "12,345", "–"],
 }
-GIVEN = {name: [row[i] for row in SORTED.rows] for i, name in enumerate(SORTED.columns)}
+GIVEN = {name: [str(row[i]) for row in SORTED.rows] for i, name in enumerate(SORTED.columns)}
 browsing = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
 

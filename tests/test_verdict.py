@@ -20,12 +20,13 @@ from experiments.bettors.revealed import revealed
 from experiments.counting.cuts import CUT, CUTS, TITLES
 from experiments.counting.perfect import BEATABLE
 from experiments.front import BEGIN, END, readme
+from experiments.intervals import estimated
 from experiments.learning.lessons import Lesson
 from experiments.questions import verdict
 from experiments.report import section
 from experiments.results import Results, load
 from experiments.statistics import WIDTH, Estimate, ratio
-from experiments.verdict import bettors, verdict_tables, verdict_words
+from experiments.verdict import bettors, verdict_words
 from experiments.verdict.bettors import INFORMATION, NAMES, SITS_OUT, offered, on_every_bet
 from experiments.verdict.compute import seated
 from experiments.verdict.foretold import SHOWN, foretold, passed, variance_of
@@ -346,10 +347,11 @@ def test_the_verdict_is_written_into_a_page(asked, place, tmp_path, capsys):
 
 def test_an_interval_that_rounds_to_nothing_is_left_out_of_the_text_alone():
     narrow = Estimate(np.array(0.00081), np.array(0.00002))
-    told = verdict_tables._short(narrow, 4)
-    assert str(told) == "0.0008"
-    assert told.values == ((0.00081, pytest.approx(WIDTH * 0.00002)),)
-    assert verdict_tables._short(Estimate(np.array(0.5), np.array(0.001)), 4) == "0.5000 ± 0.0020"
+    found = estimated(narrow).at_most(4)
+    assert str(found) == "0.0008"
+    assert (found.value, found.half_width) == (0.00081, pytest.approx(WIDTH * 0.00002))
+    wide = estimated(Estimate(np.array(0.5), np.array(0.001)))
+    assert str(wide.at_most(4)) == "0.5000 ± 0.0020"
 
 
 def test_settings_within_settings_are_counted(asked):
@@ -390,9 +392,9 @@ def test_every_figure_of_the_verdict_is_what_is_stored(asked):
             share = forced[0] / forced[1]
             rest = forced[3] - 2 * share * forced[5] + share**2 * forced[4]
             ratio_half = WIDTH * np.sqrt(max(rest, 0) * count / (count - 1)) / forced[1]
-            shown = [value for pair in cell.values for value in pair]
+            shown = [value for one in cell for value in (one.value, one.half_width)]
             assert shown == pytest.approx([mean, half, 100 * share, 100 * ratio_half], abs=1e-9)
-            for line, value in zip(cell.split("\n"), (mean, 100 * share), strict=True):
+            for line, value in zip(map(str, cell), (mean, 100 * share), strict=True):
                 text = line.partition(" ± ")[0].replace("−", "-")
                 digits = len(text.partition(".")[2])
                 assert abs(float(text) - value) <= 0.51 * 10.0**-digits
@@ -414,10 +416,10 @@ def test_marks_follow_from_the_figures_shown(asked):
     (told,) = results.of("foretold")
     table = part.tables[0]
     for b, (row, marks) in enumerate(zip(table.rows, table.marks, strict=True)):
-        value, half = row[-1].values[0]
+        value, half = row[-1][0].value, row[-1][0].half_width
         tops = [*told.arrays["most"][:, b], *[value + half] * 3]
         for cell, mark, top in zip(row[1:], marks[1:], tops, strict=True):
-            value, half = cell.values[0]
+            value, half = cell[0].value, cell[0].half_width
             if value - half > 0.01:
                 assert mark == "beatable"
             else:
@@ -437,7 +439,8 @@ def test_all_sit_at_the_same_shoes(asked):
 def test_the_exact_player_at_the_usual_cut_is_the_one_of_the_verdict(asked):
     part, _ = asked
     for cut, row in zip(part.tables[2].rows, part.tables[0].rows, strict=True):
-        assert cut[1].values[0] == pytest.approx(row[-1].values[0])
+        assert cut[1].value == pytest.approx(row[-1][0].value)
+        assert cut[1].half_width == pytest.approx(row[-1][0].half_width)
 
 
 def test_practice_follows_from_what_is_beatable(asked):
@@ -445,12 +448,12 @@ def test_practice_follows_from_what_is_beatable(asked):
     found = judged(results)
     practice = part.tables[1]
     for (information, bet), row in zip(found.marked("beatable"), practice.rows, strict=True):
-        mean, _ = row[1].values[0]
+        mean = row[1].value
         deviation = found.free(information, bet).deviation
-        assert row[4] == f"{(deviation / mean) ** 2:,.0f}"
-        assert row[5] == f"{np.log(20) * deviation**2 / (2 * mean):,.0f}"
+        assert str(row[4]) == f"{(deviation / mean) ** 2:,.0f}"
+        assert str(row[5]) == f"{np.log(20) * deviation**2 / (2 * mean):,.0f}"
         coups = sum(cell.arrays["coups"] for cell in results.of("seated")) / SMALL.shoes
-        assert row[6].values[0][0] == pytest.approx(mean * 80 / coups * 100)
+        assert row[6].value == pytest.approx(mean * 80 / coups * 100)
     for setting in ("80 coups an hour", "a unit of 100"):
         assert setting in practice.caption
 

@@ -23,12 +23,11 @@ from experiments.backtest.played import Plan, run, split
 from experiments.backtest.summary import FEWEST, QUANTILES, Summary, paired, summaries
 from experiments.backtest.tallies import Tally
 from experiments.executors import local_pool
-from experiments.intervals import in_figures
+from experiments.intervals import in_figures, minus
 from experiments.provenance import usable_cores
 from experiments.recorded.shoes import Recorded, read
 from experiments.recorded.strange import STATISTICS, strangeness
 from experiments.statistics import Estimate
-from experiments.tables import minus
 from experiments.terminal import Terminal
 
 __all__ = ["backtest", "shoes"]

@@ -14,10 +14,9 @@ from baccarat_env.game import MINI_BACCARAT, Game, as_game
 from experiments.bettors.estimates import corrected, luck_z
 from experiments.bettors.revealed import Revealed
 from experiments.cells import Arrays, Stored
-from experiments.intervals import in_figures
+from experiments.intervals import in_figures, minus
 from experiments.results import Results
 from experiments.statistics import Estimate, ratio
-from experiments.tables import minus
 
 __all__ = [
     "DEPTHS",

@@ -13,9 +13,9 @@ from experiments.bettors.lasting import (
     lasting,
     left_early,
 )
+from experiments.intervals import minus
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Results
-from experiments.tables import minus
 
 __all__ = ["plot"]
 

@@ -15,9 +15,9 @@ from experiments.bettors.lasting import (
     left_early,
 )
 from experiments.bettors.survival import reach
-from experiments.intervals import in_figures
+from experiments.intervals import Number, estimated
 from experiments.results import Results
-from experiments.tables import Table, minus
+from experiments.tables import Row, Table
 
 __all__ = ["tables"]
 
@@ -31,7 +31,9 @@ def tables(results: Results) -> list[Table]:
 
 
 def _survival_table(results: Results) -> Table:
-    rows = [_survival_row(one, n) for one in lasting(results) for n in READ if n <= one.horizon]
+    rows: list[Row] = [
+        _survival_row(one, n) for one in lasting(results) for n in READ if n <= one.horizon
+    ]
     return Table(
         f"A bankroll of {BANKROLL} units on Player: exact for independent coups, and dealt from "
         "whole shoes; ± is half a 95 % interval",
@@ -47,29 +49,35 @@ def _survival_table(results: Results) -> Table:
     )
 
 
-def _survival_row(one: Lasting, n: int) -> tuple[str, ...]:
+def _survival_row(one: Lasting, n: int) -> Row:
     seen, exactly = one.simulated(n), one.exactly(n)
     error = np.sqrt(exactly * (1 - exactly) / one.coups.size)
     apart = (float(seen.value) - exactly) / error if error else 0.0
     return (
         one.plan,
-        f"{n:,}",
-        f"{100 * exactly:.4g}",
-        f"{100 * (1 - exactly):.4g}" if 1 - exactly > 1e-9 else "under 1e-7",
-        in_figures(seen, digits=3, scale=100)
+        Number(n, form=",.0f"),
+        Number(100 * exactly, form=".4g"),
+        Number(100 * (1 - exactly), form=".4g")
+        if 1 - exactly > 1e-9
+        else Number(1e-7, form="g", bound="under"),
+        estimated(seen, digits=3, scale=100)
         if seen.value
-        else f"under {300 / one.coups.size:.2g}",
-        minus(f"{apart:+.2f}"),
+        else Number(300 / one.coups.size, form=".2g", bound="under"),
+        Number(apart, form="+.2f"),
     )
 
 
 def _double_table(results: Results) -> Table:
     coup = coup_in(results)
-    rows = [
-        (f"{units}", f"{100 * reach(coup, units, units):.2f}", f"{coup.ruin_mean(units):,.0f}",
-         f"{coup.ruin_deviation(units):,.0f}")
+    rows: list[Row] = [
+        (
+            Number(units, form="d"),
+            Number(100 * reach(coup, units, units), form=".2f"),
+            Number(coup.ruin_mean(units), form=",.0f"),
+            Number(coup.ruin_deviation(units), form=",.0f"),
+        )
         for units in DOUBLES
-    ]  # fmt: skip
+    ]
     return Table(
         "One unit a coup on Player, no horizon, independent coups, exact",
         ("Bankroll", "Doubled before ruin %", "Mean coups to ruin", "Standard deviation"),
@@ -79,18 +87,18 @@ def _double_table(results: Results) -> Table:
 
 def _grid_table(results: Results) -> Table:
     left, coup = left_early(results), coup_in(results)
-    rows = []
+    rows: list[Row] = []
     for w, win in enumerate(EXITS):
         for i, loss in enumerate(EXITS):
             at = w, i
             rows.append(
                 (
-                    f"+{win}",
-                    f"−{loss}",
-                    in_figures(left.won, at, scale=100),
-                    f"{100 * left.reached[w, i, 1] / left.bettors:.2f}",
-                    f"{100 * reach(coup, win, loss):.2f}",
-                    in_figures(left.result, at),
+                    Number(win, form="+d"),
+                    Number(-loss, form="d"),
+                    estimated(left.won, at, scale=100),
+                    Number(100 * left.reached[w, i, 1] / left.bettors, form=".2f"),
+                    Number(100 * reach(coup, win, loss), form=".2f"),
+                    estimated(left.result, at),
                 )
             )
     return Table(

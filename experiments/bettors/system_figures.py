@@ -9,9 +9,9 @@ from matplotlib.figure import Figure as Canvas
 
 from baccarat_env.bet import BASIS_POINTS
 from experiments.bettors.sessions import DRAWN, LENGTH, Sessions, played, title
+from experiments.intervals import minus
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Results
-from experiments.tables import minus
 
 __all__ = ["plot"]
 

@@ -14,9 +14,9 @@ from experiments.bettors.sessions import (
     played,
     title,
 )
-from experiments.intervals import in_figures
+from experiments.intervals import Number, estimated, minus
 from experiments.results import Results
-from experiments.tables import Table, minus
+from experiments.tables import Row, Table
 
 __all__ = ["tables"]
 
@@ -44,18 +44,18 @@ COLUMNS = (
 
 def _table(one: Sessions, corrected: NDArray[np.float64]) -> Table:
     quantiles = np.percentile(one.net, (5, 50, 95), axis=1).T
-    rows = []
+    rows: list[Row] = []
     for a, system in enumerate(one.systems):
         heavy = " (one coup weighs too much)" if one.heaviest[a] > 0.01 else ""
         rows.append(
             (
                 title(system),
-                f"{one.staked[a]:,.0f}",
-                *(in_figures(e, a) for e in (one.result, one.worth, one.price, one.luck)),
-                minus(f"{one.z_score[a]:+.2f}") + heavy,
-                f"{corrected[a]:.2g}",
-                in_figures(one.ahead, a, digits=1, scale=100),
-                f"{100 * one.ever_ahead.value[a]:.1f}",
+                Number(one.staked[a], form=",.0f"),
+                *(estimated(e, a) for e in (one.result, one.worth, one.price, one.luck)),
+                Number(one.z_score[a], form="+.2f", note=heavy),
+                Number(corrected[a], form=".2g"),
+                estimated(one.ahead, a, digits=1, scale=100),
+                Number(100 * one.ever_ahead.value[a], form=".1f"),
                 minus(", ".join(f"{q:.1f}" for q in quantiles[a])),
             )
         )

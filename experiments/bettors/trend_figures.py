@@ -14,9 +14,9 @@ from experiments.bettors.following import (
     revealed_by,
     selected,
 )
+from experiments.intervals import minus
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Results
-from experiments.tables import minus
 
 __all__ = ["plot"]
 

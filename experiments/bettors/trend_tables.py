@@ -15,9 +15,9 @@ from experiments.bettors.following import (
     revealed_by,
     selected,
 )
-from experiments.intervals import in_figures
+from experiments.intervals import Number, estimated
 from experiments.results import Results
-from experiments.tables import Table, minus
+from experiments.tables import Row, Table
 
 __all__ = ["tables"]
 
@@ -35,17 +35,17 @@ def tables(results: Results) -> list[Table]:
 def _runs_table(results: Results) -> Table:
     share = after_runs(results)
     followed = decisions(results).sum(axis=0)
-    rows = []
+    rows: list[Row] = []
     for k in range(RUNS + 1):
         value = 100 * share.value[k]
         rows.append(
             (
                 f"{k} or more" if k else "all decisions",
-                f"{followed[k, 0]:,}",
-                in_figures(share, k, digits=4, scale=100),
-                minus(f"{value - 100 * share.value[0]:+.4f}"),
-                minus(f"{value - 100 * break_even('banker'):+.4f}"),
-                minus(f"{100 * break_even('player') - value:+.4f}"),
+                Number(followed[k, 0], form=",.0f"),
+                estimated(share, k, digits=4, scale=100),
+                Number(value - 100 * share.value[0], form="+.4f"),
+                Number(value - 100 * break_even("banker"), form="+.4f"),
+                Number(100 * break_even("player") - value, form="+.4f"),
             )
         )
     return Table(
@@ -69,15 +69,15 @@ def _selections_table(results: Results) -> Table:
         SYSTEMS, chosen.per_100, chosen.worth, chosen.won, chosen.z_score, chosen.corrected,
         strict=True,
     )  # fmt: skip
-    rows = [
+    rows: list[Row] = [
         (
             name_of(system),
-            f"{int(chosen.arrays['staked'][a].sum()):,}",
-            in_figures(won, digits=3, scale=100),
-            in_figures(per_100, digits=3),
-            minus(f"{worth:.3f}"),
-            minus(f"{z:+.2f}"),
-            f"{p:.2g}",
+            Number(int(chosen.arrays["staked"][a].sum()), form=",.0f"),
+            estimated(won, digits=3, scale=100),
+            estimated(per_100, digits=3),
+            Number(worth, form=".3f"),
+            Number(z, form="+.2f"),
+            Number(p, form=".2g"),
         )
         for a, (system, per_100, worth, won, z, p) in enumerate(figures)
     ]
@@ -104,7 +104,7 @@ def _moves_table(results: Results) -> Table:
         "What one result moves the next coup's expected value, % of the stake, fresh shoe",
         ("Bet", *RESULTS),
         tuple(
-            (bet.title, *(minus(f"{100 * move:+.5f}") for move in told.move[:, b]))
+            (bet.title, *(Number(100 * move, form="+.5f") for move in told.move[:, b]))
             for b, bet in enumerate(game.layout)
         ),
     )
@@ -112,16 +112,16 @@ def _moves_table(results: Results) -> Table:
 
 def _ceiling_table(results: Results) -> Table:
     (game, told), check = revealed_by(results), checked(results)
-    rows = [
+    rows: list[Row] = [
         (
             bet.title,
-            minus(f"{100 * told.fresh[b]:.4f}"),
-            f"{100 * told.explained[b]:.3f}",
-            *(f"{told.distance(depth)[b]:.1f}" for depth in DEPTHS),
-            f"{told.ceiling(DEPTHS[-1])[b]:.1e}",
-            in_figures(check.slope[b], digits=3),
-            minus(f"{100 * check.highest[b]:.3f}"),
-            f"{int(check.favourable[b])}",
+            Number(100 * told.fresh[b], form=".4f"),
+            Number(100 * told.explained[b], form=".3f"),
+            *(Number(told.distance(depth)[b], form=".1f") for depth in DEPTHS),
+            Number(told.ceiling(DEPTHS[-1])[b], form=".1e"),
+            estimated(check.slope[b], digits=3),
+            Number(100 * check.highest[b], form=".3f"),
+            Number(check.favourable[b], form=".0f"),
         )
         for b, bet in enumerate(game.layout)
     ]

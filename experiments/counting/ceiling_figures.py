@@ -24,9 +24,9 @@ from experiments.counting.perfect import (
     last_beatable,
     tables_played,
 )
+from experiments.intervals import minus
 from experiments.plotting import Figure, Theme, draw, plain_tick
 from experiments.results import Results
-from experiments.tables import minus
 
 __all__ = ["plot"]
 

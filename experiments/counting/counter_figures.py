@@ -19,9 +19,9 @@ from experiments.counting.seated import (
     ruin_in_words,
     tables_played,
 )
+from experiments.intervals import minus
 from experiments.plotting import Figure, Theme, draw, plain_tick
 from experiments.results import Results
-from experiments.tables import minus
 
 __all__ = ["plot"]
 

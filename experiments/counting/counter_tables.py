@@ -23,10 +23,10 @@ from experiments.counting.seated import (
     ruin_curve,
     tables_played,
 )
-from experiments.intervals import in_figures
+from experiments.intervals import MISSING, Number, estimated, minus
 from experiments.results import Results
 from experiments.statistics import Estimate
-from experiments.tables import Table, minus
+from experiments.tables import Row, Table
 
 __all__ = ["tables"]
 
@@ -47,7 +47,7 @@ def tables(results: Results) -> list[Table]:
 
 
 def _earnings(usual: Counted) -> Table:
-    rows = []
+    rows: list[Row] = []
     for a, player in enumerate(PLAYERS):
         earned, spread = usual.earned(player), usual.deviation(player)
         mean = float(earned.value[0])
@@ -56,16 +56,16 @@ def _earnings(usual: Counted) -> Table:
         rows.append(
             (
                 name_of(player),
-                in_figures(earned, 0),
-                in_figures(earned, 1),
-                minus(f"{usual.apart[a]:+.2f}"),
-                f"{bets:.3f}",
-                minus(f"{100 * mean / bets:.2f}"),
-                f"{usual.share(player):.1%}" if wins else "–",
-                f"{spread:.2f}",
-                f"{(spread / mean) ** 2:,.0f}" if wins else "–",
+                estimated(earned, 0),
+                estimated(earned, 1),
+                Number(usual.apart[a], form="+.2f"),
+                Number(bets, form=".3f"),
+                Number(100 * mean / bets, form=".2f"),
+                Number(100 * usual.share(player), form=".1f", unit="%") if wins else MISSING,
+                Number(spread, form=".2f"),
+                Number((spread / mean) ** 2, form=",.0f") if wins else MISSING,
                 *(
-                    f"{bankroll_for(risk, mean, spread):,.0f}" if wins else "–"
+                    Number(bankroll_for(risk, mean, spread), form=",.0f") if wins else MISSING
                     for risk in reversed(RISKS)
                 ),
             )
@@ -91,7 +91,7 @@ def _earnings(usual: Counted) -> Table:
 
 def _beside_print(played: Sequence[Counted]) -> Table:
     usual = played[0]
-    rows = []
+    rows: list[Row] = []
     for (player, cut), printed in published.COUNTS.items():
         t = int(np.flatnonzero(usual.cuts == cut)[0])
         ours = usual.by_cut(player)
@@ -119,21 +119,29 @@ def _beside_print(played: Sequence[Counted]) -> Table:
 
 def _row_beside(
     game: Game, player: str, ours: Estimate, t: int, printed: published.Published
-) -> tuple[str, ...]:
+) -> Row:
     apart = float(ours.value[t] - float(printed.printed)) / float(ours.error[t])
-    told = in_figures(ours, t), printed.printed, minus(f"{apart:+.1f}")
+    told = estimated(ours, t), printed.number, Number(apart, form="+.1f")
     within = "yes" if abs(apart) <= 4 else "no"
     return name_of(player), game.procedure, printed.source, *told, within
 
 
 def _made_to_measure(usual: Counted) -> Table:
-    rows = []
+    rows: list[Row] = []
     for bet in EVERY_BET.bets:
         trigger, units, bets = usual.measured(bet)
         tags = " ".join(
             minus(f"{tag:+g}") if tag else "0" for tag in COUNTS[f"measured-{bet}"].tags
         )
-        rows.append((TITLES[bet], tags, f"{trigger:g}", f"{bets:.4f}", in_figures(units)))
+        rows.append(
+            (
+                TITLES[bet],
+                tags,
+                Number(trigger, form="g"),
+                Number(bets, form=".4f"),
+                estimated(units),
+            )
+        )
     return Table(
         "Counts made to measure, true count; trigger and units from different shoes",
         ("Bet", "Tags of 10 A 2 … 9", "Best trigger", "Bets a shoe", "Units a shoe"),
@@ -143,11 +151,11 @@ def _made_to_measure(usual: Counted) -> Table:
 
 
 def _by_cut(usual: Counted) -> Table:
-    rows = [
+    rows: list[Row] = [
         (
-            f"{cut}",
-            *(in_figures(usual.by_cut(player), t) for player in GAMBLING),
-            *(in_figures(usual.ceiling(COUNTS[player].bet), t) for player in GAMBLING),
+            Number(cut, form="d"),
+            *(estimated(usual.by_cut(player), t) for player in GAMBLING),
+            *(estimated(usual.ceiling(COUNTS[player].bet), t) for player in GAMBLING),
         )
         for t, cut in enumerate(usual.cuts)
     ]
@@ -161,12 +169,14 @@ def _by_cut(usual: Counted) -> Table:
 
 
 def _by_procedure(played: Sequence[Counted]) -> Table:
-    rows = []
+    rows: list[Row] = []
     for table in played:
         dealt = replace(table.game, cut=table.cut).procedure
-        shares = (f"{table.share(player):.1%}" for player in COUNTERS[:5])
-        units = (in_figures(table.earned(player), 0) for player in COUNTERS[:5])
-        rows.append((dealt, f"{table.shoes:,}", *units, *shares))
+        shares = (
+            Number(100 * table.share(player), form=".1f", unit="%") for player in COUNTERS[:5]
+        )
+        units = (estimated(table.earned(player), 0) for player in COUNTERS[:5])
+        rows.append((dealt, Number(table.shoes, form=",.0f"), *units, *shares))
     names = [name_of(player) for player in COUNTERS[:5]]
     return Table(
         "Units a shoe and share of the ceiling by procedure",
@@ -176,7 +186,7 @@ def _by_procedure(played: Sequence[Counted]) -> Table:
 
 
 def _ruins(results: Results) -> Table:
-    rows = []
+    rows: list[Row] = []
     for cell in results.of("ruined"):
         bankrolls, simulated, exact = ruin_curve(cell)
         shoes, total, squares = cell.arrays["net"]
@@ -188,10 +198,10 @@ def _ruins(results: Results) -> Table:
             rows.append(
                 (
                     name_of(cell.arguments["player"]),
-                    f"{bankrolls[i]:,.0f}",
-                    f"{simulated[i]:.4f}",
-                    f"{exact[i]:.4f}",
-                    f"{normal[i]:.4f}",
+                    Number(bankrolls[i], form=",.0f"),
+                    Number(simulated[i], form=".4f"),
+                    Number(exact[i], form=".4f"),
+                    Number(normal[i], form=".4f"),
                 )
             )
     return Table(
@@ -202,19 +212,28 @@ def _ruins(results: Results) -> Table:
 
 
 def _growths(usual: Counted) -> Table:
-    millionths = partial(in_figures, digits=0, scale=1e6)
-    rows = []
+    millionths = partial(estimated, digits=0, scale=1e6)
+    rows: list[Row] = []
     for bet in GROWING:
         grown, short = usual.growth(bet)
         for f, factor in enumerate(FACTORS):
             told = [millionths(grown, (f, s)) for s in range(2)]
             less = [
-                in_figures(short, (f, s), digits=0, scale=1e6) if factor != 1 else "–"
+                estimated(short, (f, s), digits=0, scale=1e6) if factor != 1 else MISSING
                 for s in range(2)
             ]
-            rows.append((f"{TITLES[bet]}, perfect play", f"{factor:g}", *told, *less))
-        ours = f"{1e6 * usual.counter_growth(count_for(bet)):.0f}"
-        rows.append((f"{TITLES[bet]}, {name_of(count_for(bet))}", "1", ours, "–", "–", "–"))
+            rows.append((f"{TITLES[bet]}, perfect play", Number(factor, form="g"), *told, *less))
+        ours = Number(1e6 * usual.counter_growth(count_for(bet)), form=".0f")
+        rows.append(
+            (
+                f"{TITLES[bet]}, {name_of(count_for(bet))}",
+                Number(1, form="g"),
+                ours,
+                MISSING,
+                MISSING,
+                MISSING,
+            )
+        )
     return Table(
         "Growth of the logarithm of a bankroll, millionths a shoe, by part of the Kelly stake",
         ("Bet", "Part", "Exact", "Settled", "Less than Kelly, exact", "Less than Kelly, settled"),

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from baccarat_env.game import Game, as_game
 from experiments.cells import Arrays, Stored
 from experiments.counting.cuts import CUT, per_shoe
+from experiments.intervals import MISSING, Number
 from experiments.results import Results
 from experiments.statistics import Estimate
-from experiments.tables import minus
 
 __all__ = [
     "BEATABLE",
@@ -80,18 +80,18 @@ class Perfect:
         """Index of a cut."""
         return int(np.flatnonzero(self.cuts == cut)[0])
 
-    def favourable(self, line: int, t: int) -> str:
-        """Favourable coups a shoe, or their upper bound."""
+    def favourable(self, line: int, t: int) -> Number:
+        """Favourable coups a shoe, or their upper bound by the rule of three."""
         seen = self.sums["favourable"][line, t]
         if not seen:
-            return minus(f"< {3 / self.shoes:.1e}")
+            return Number(3 / self.shoes, form=".1e", bound="<")
         often = seen / self.shoes
-        return f"{often:.4f}" if often >= 0.001 else minus(f"{often:.1e}")
+        return Number(often, form=".4f" if often >= 0.001 else ".1e")
 
-    def edge(self, line: int, t: int) -> str:
+    def edge(self, line: int, t: int) -> Number:
         """Average edge of the favourable coups in per cent."""
         seen = self.sums["favourable"][line, t]
-        return f"{100 * self.sums['units'][line, t] / seen:.3f}" if seen else "–"
+        return Number(100 * self.sums["units"][line, t] / seen, form=".3f") if seen else MISSING
 
 
 def tables_played(results: Results) -> list[Perfect]:

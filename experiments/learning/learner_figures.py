@@ -9,12 +9,12 @@ from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
 
 from agents.algorithms import ALGORITHMS
+from experiments.intervals import minus
 from experiments.learning.learner_words import SIDE_BETS, best, of, side_bets
 from experiments.learning.lessons import Taught, taught
 from experiments.learning.scoring import COUNT_STEP, MOST_COUNT
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Results
-from experiments.tables import minus
 
 __all__ = ["plot"]
 

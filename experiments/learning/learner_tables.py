@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.counting import PUBLISHED
-from experiments.intervals import with_interval
+from experiments.intervals import MISSING, Number, fixed
 from experiments.learning.curves import bootstrap_mean
 from experiments.learning.learner_words import (
     SIDE_BETS,
@@ -18,7 +18,7 @@ from experiments.learning.learner_words import (
 )
 from experiments.learning.lessons import Taught, taught
 from experiments.results import Results
-from experiments.tables import Table, fixed
+from experiments.tables import Row, Table
 
 __all__ = ["tables"]
 
@@ -45,12 +45,16 @@ def _names(one: Taught) -> tuple[str, ...]:
 SIZE = ("Million coups", "Seeds", "Seconds of training")
 
 
-def _size(one: Taught) -> tuple[str, ...]:
-    return f"{one.recipe.coups / 1e6:g}", str(len(one.cells)), f"{one.seconds:,.0f}"
+def _size(one: Taught) -> Row:
+    return (
+        Number(one.recipe.coups / 1e6, form="g"),
+        Number(len(one.cells), form="d"),
+        Number(one.seconds, form=",.0f"),
+    )
 
 
 def _seeing(lessons: Sequence[Taught]) -> Table:
-    rows = []
+    rows: list[Row] = []
     for one in lessons:
         for b in side_bets(one):
             made = one.mean("made")[:, b] / one.shoes
@@ -62,8 +66,8 @@ def _seeing(lessons: Sequence[Taught]) -> Table:
                     one.units([b]),
                     one.share_in_words(b),
                     one.settled([b]),
-                    f"{made[1] / good:.1%}" if good else "–",
-                    f"{made[0]:.3f}",
+                    Number(100 * made[1] / good, form=".1f", unit="%") if good else MISSING,
+                    Number(made[0], form=".3f"),
                     one.units(other_bets(one)),
                     *_size(one),
                 )
@@ -89,7 +93,7 @@ def _seeing(lessons: Sequence[Taught]) -> Table:
 
 
 def _seeds(lessons: Sequence[Taught]) -> Table:
-    rows = []
+    rows: list[Row] = []
     for one in lessons:
         if len(one.cells) < 3:
             continue
@@ -97,7 +101,7 @@ def _seeds(lessons: Sequence[Taught]) -> Table:
         shares = [100 * one.shares(b) for b in side_bets(one)]
         spans = [f"{fixed(share.min(), 1)} to {fixed(share.max(), 1)}" for share in shares]
         band = f"{fixed(100 * low[-1], 1)} to {fixed(100 * high[-1], 1)}"
-        rows.append((*_names(one), *_size(one), *spans, fixed(100 * middle[-1], 1), band))
+        rows.append((*_names(one), *_size(one), *spans, Number(100 * middle[-1], form=".1f"), band))
     return Table(
         "From seed to seed: shares of the ceiling in per cent",
         (
@@ -111,9 +115,9 @@ def _seeds(lessons: Sequence[Taught]) -> Table:
 
 
 def _blind(lessons: Sequence[Taught]) -> Table:
-    rows = []
+    rows: list[Row] = []
     for one in lessons:
-        edge = f"{smallest_edge(one):.4f}" if one.recipe.row.replays else "–"
+        edge = Number(smallest_edge(one), form=".4f") if one.recipe.row.replays else MISSING
         rows.append(
             (
                 *_names(one), one.recipe.game.name, one.units(every_bet(one)),
@@ -135,7 +139,7 @@ def _forced(lessons: Sequence[Taught]) -> Table:
     rows = tuple(
         (
             *_names(one), one.recipe.game.name, one.units(every_bet(one)),
-            fixed(shortfall(one), 4), *_size(one),
+            Number(shortfall(one), form=".4f"), *_size(one),
         )
         for one in lessons
     )  # fmt: skip
@@ -154,14 +158,14 @@ def _counts(results: Results, lessons: Sequence[Taught]) -> Table:
     found = results.of("beside")[0]
     shoes = int(found.arguments["shoes"])
     game = lessons[0].recipe.game
-    rows = []
+    rows: list[Row] = []
     for i, name in enumerate((*PUBLISHED, "exact player")):
         groups = found.arrays["units"][i] if name in PUBLISHED else found.arrays["ceiling"]
         cells = []
         for bet in SIDE_BETS:
             totals = groups[:, game.index(bet)]
             low, high = bootstrap_mean(totals, shoes)
-            cells.append(with_interval(float(totals.sum() / shoes), (high - low) / 2))
+            cells.append(Number(float(totals.sum() / shoes), (high - low) / 2))
         rows.append((name, *cells))
     return Table(
         "Published counts and the exact player on the same held-out shoes, units a shoe",

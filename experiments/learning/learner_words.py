@@ -10,11 +10,11 @@ from agents.algorithms import QUANTILES
 from agents.counting import PUBLISHED
 from baccarat_env import odds
 from baccarat_env.bet import BASIS_POINTS
+from experiments.intervals import fixed, minus
 from experiments.learning.beside import coups_for
 from experiments.learning.lessons import Taught, taught
 from experiments.learning.scoring import COUNT_STEP
 from experiments.results import Answer, Results
-from experiments.tables import fixed, minus
 
 __all__ = ["SIDE_BETS", "answer", "best", "of", "side_bets", "smallest_edge"]
 

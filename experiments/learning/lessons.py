@@ -16,7 +16,7 @@ from agents.recipe import Recipe, recipe
 from baccarat_env.game import GAMES
 from experiments import RequestError
 from experiments.cells import Arrays, Cell, Stored, derived_seed
-from experiments.intervals import Measured, of_one_training, with_interval
+from experiments.intervals import Number, of_one_training
 from experiments.learning.curves import bootstrap_mean, bootstrap_ratio, iqm, iqm_band
 from experiments.learning.trained import trained
 from experiments.results import Results
@@ -145,31 +145,31 @@ class Taught:
         """One of the arrays, averaged over the seeds."""
         return np.asarray(np.mean([found[name] for found in self.found], axis=0))
 
-    def units(self, bets: Sequence[int]) -> Measured:
+    def units(self, bets: Sequence[int]) -> Number:
         """Units a shoe on some bets together, averaged over seeds, with its interval over shoes."""
         return self._a_shoe("units", bets)
 
-    def settled(self, bets: Sequence[int]) -> Measured:
+    def settled(self, bets: Sequence[int]) -> Number:
         """The same by settled results."""
         return self._a_shoe("settled", bets)
 
-    def staked(self, bets: Sequence[int]) -> Measured:
+    def staked(self, bets: Sequence[int]) -> Number:
         """Units staked a shoe."""
         return self._a_shoe("staked", bets)
 
-    def _a_shoe(self, name: str, bets: Sequence[int]) -> Measured:
+    def _a_shoe(self, name: str, bets: Sequence[int]) -> Number:
         groups = self.mean(name)[:, list(bets)].sum(axis=1)
         low, high = bootstrap_mean(groups, self.shoes)
-        return of_one_training(with_interval(float(groups.sum() / self.shoes), (high - low) / 2))
+        return of_one_training(Number(float(groups.sum() / self.shoes), (high - low) / 2))
 
     def share(self, bet: int) -> float:
         """Part of the ceiling captured, averaged over seeds."""
         return float(self.mean("units")[:, bet].sum() / self.mean("ceiling")[:, bet].sum())
 
-    def share_in_words(self, bet: int) -> Measured:
+    def share_in_words(self, bet: int) -> Number:
         """The share in per cent, paired shoe by shoe, with its interval over shoes."""
         low, high = bootstrap_ratio(self.mean("units")[:, bet], self.mean("ceiling")[:, bet])
-        return of_one_training(with_interval(100 * self.share(bet), 50 * (high - low), digits=1))
+        return of_one_training(Number(100 * self.share(bet), 50 * (high - low), ".1f"))
 
     def shares(self, bet: int) -> NDArray[np.float64]:
         """Share of each seed, `(n,)`."""

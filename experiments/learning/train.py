@@ -20,12 +20,12 @@ from agents.recipe import recipe as recipe_of
 from baccarat_env.game import GAMES, Game
 from experiments import RequestError
 from experiments.cells import derived_seed
+from experiments.intervals import minus
 from experiments.learning.growing import grown, kelly_grown
 from experiments.learning.logs import Logs
 from experiments.learning.scoring import HeldOut, held_out, last_shoes, score
 from experiments.learning.trained import largest_chips
 from experiments.plain import plain
-from experiments.tables import minus
 from experiments.terminal import Terminal
 
 __all__ = ["train"]

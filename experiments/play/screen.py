@@ -17,9 +17,9 @@ from baccarat_env.coup import Coup, card_name
 from baccarat_env.game import Game
 from baccarat_env.house import Chips
 from baccarat_env.render import View, ansi, coup_in_words
+from experiments.intervals import minus
 from experiments.plain import plain_lines
 from experiments.play.reckoning import Line
-from experiments.tables import minus
 from experiments.terminal import Terminal
 
 __all__ = ["Screen", "chips", "percent"]

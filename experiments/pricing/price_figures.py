@@ -6,11 +6,11 @@ import numpy as np
 from matplotlib.figure import Figure as Canvas
 
 from baccarat_env.rules import MAX_DECKS
+from experiments.intervals import minus
 from experiments.plotting import DRAWN_PATHS, Figure, Theme, draw, fans_height, paint_fans
 from experiments.pricing.simulated import EARLY, Checked, checked, cost_of, offered
 from experiments.results import Results
 from experiments.statistics import chi_square
-from experiments.tables import minus
 
 __all__ = ["plot"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from baccarat_env.game import as_game
 from baccarat_env.rules import MAX_DECKS
 from experiments import published
-from experiments.intervals import in_figures
+from experiments.intervals import Number, estimated
 from experiments.prices import priced
 from experiments.pricing.simulated import checked
 from experiments.results import Results
-from experiments.tables import Table, minus
+from experiments.tables import Row, Table
 
 __all__ = ["tables"]
 
@@ -37,16 +37,16 @@ PRICE_COLUMNS = (
 
 
 def _prices(results: Results) -> Table:
-    rows = []
+    rows: list[Row] = []
     for bet in priced(results):
         at = {name: float(values[MAX_DECKS - 1]) for name, values in bet.figures.items()}
-        percents = [f"{100 * at[name]:.4f}" for name in ("edge", "hit", "push")]
+        percents = [Number(100 * at[name], form=".4f") for name in ("edge", "hit", "push")]
         rows.append(
             (
                 bet.title,
                 "every table" if bet.everywhere else "; ".join(bet.tables),
                 *percents,
-                f"{at['deviation']:.4f}",
+                Number(at["deviation"], form=".4f"),
                 bet.fair(MAX_DECKS),
             )
         )
@@ -60,8 +60,8 @@ def _prices(results: Results) -> Table:
 
 def _sizes(results: Results) -> Table:
     sizes = range(1, MAX_DECKS + 1)
-    rows = [
-        (bet.title, *(f"{100 * edge:.4f}" for edge in bet.figures["edge"]))
+    rows: list[Row] = [
+        (bet.title, *(Number(100 * edge, form=".4f") for edge in bet.figures["edge"]))
         for bet in priced(results)
     ]
     headings = tuple(f"{size} deck{'s' * (size > 1)}" for size in sizes)
@@ -78,7 +78,7 @@ QUANTITIES = {
 
 
 def _printed(results: Results) -> Table:
-    rows = []
+    rows: list[Row] = []
     for bet in priced(results):
         for name, (words, scale) in QUANTITIES.items():
             for decks, value in enumerate(bet.figures[name], start=1):
@@ -86,7 +86,7 @@ def _printed(results: Results) -> Table:
                 if seen:
                     agreed = "yes" if published.agrees(scale * value, seen.printed) else "no"
                     what = f"{words}, {decks} deck{'s' * (decks > 1)}"
-                    figures = f"{scale * value:.7f}", seen.printed, agreed
+                    figures = Number(scale * value, form=".7f"), seen.number, agreed
                     rows.append((bet.title, what, seen.source, *figures))
     return Table(
         "Beside printed figures",
@@ -97,18 +97,18 @@ def _printed(results: Results) -> Table:
 
 
 def _simulated(results: Results) -> Table:
-    rows = []
+    rows: list[Row] = []
     for check in checked(results):
         distance = check.edge.distance(check.exact["edge"])
         for i, bet in enumerate(check.game.layout):
             rows.append(
                 (
                     f"{bet.title}, {check.game.name}",
-                    in_figures(check.edge, i, digits=4, scale=100),
-                    f"{100 * check.exact['edge'][i]:.4f}",
-                    minus(f"{distance[i]:+.2f}"),
-                    in_figures(check.hit, i, digits=4, scale=100),
-                    f"{100 * check.exact['hit'][i]:.4f}",
+                    estimated(check.edge, i, digits=4, scale=100),
+                    Number(100 * check.exact["edge"][i], form=".4f"),
+                    Number(distance[i], form="+.2f"),
+                    estimated(check.hit, i, digits=4, scale=100),
+                    Number(100 * check.exact["hit"][i], form=".4f"),
                 )
             )
     return Table(
@@ -119,7 +119,7 @@ def _simulated(results: Results) -> Table:
 
 
 def _pay_tables(results: Results) -> Table:
-    rows = []
+    rows: list[Row] = []
     for cell in results.of("exact"):
         game = as_game(cell.arguments["game"])
         rows += [(game.name, *line) for line in game.pay_table()]

@@ -49,9 +49,9 @@ from experiments.counting.perfect import (
     last_beatable,
     tables_played,
 )
-from experiments.intervals import in_figures
+from experiments.intervals import MISSING, Number, estimated, in_figures
 from experiments.results import Answer, Results
-from experiments.tables import Table
+from experiments.tables import Entry, Row, Table
 
 __all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]
 
@@ -246,8 +246,8 @@ def tables(results: Results) -> list[Table]:
 
 def _of_every_line(by: str, where: str, rows: Sequence[tuple[str, Perfect, int]]) -> list[Table]:
     """Units, favourable coups and average edge of every line, each in a table of its own."""
-    quantities: dict[str, Callable[[Perfect, int, int], str]] = {
-        "Units a shoe": lambda table, i, t: in_figures(table.units, (i, t)),
+    quantities: dict[str, Callable[[Perfect, int, int], Entry]] = {
+        "Units a shoe": lambda table, i, t: estimated(table.units, (i, t)),
         "Favourable coups a shoe": Perfect.favourable,
         "Average edge of the favourable coups, %,": Perfect.edge,
     }
@@ -258,8 +258,8 @@ def _of_every_line(by: str, where: str, rows: Sequence[tuple[str, Perfect, int]]
             tuple(
                 (
                     label,
-                    f"{table.shoes:,}",
-                    f"{table.sums['coups'][t] / table.shoes:.2f}",
+                    Number(table.shoes, form=",.0f"),
+                    Number(table.sums["coups"][t] / table.shoes, form=".2f"),
                     *(told(table, i, t) for i in range(len(LINES))),
                 )
                 for label, table, t in rows
@@ -271,18 +271,18 @@ def _of_every_line(by: str, where: str, rows: Sequence[tuple[str, Perfect, int]]
 
 def _at_the_cut(eight: Perfect) -> Table:
     t = eight.at()
-    rows = []
+    rows: list[Row] = []
     for i, line in enumerate(LINES):
         units = float(eight.units.value[i, t])
         rows.append(
             (
                 line,
-                in_figures(eight.units, (i, t)),
-                in_figures(eight.settled, (i, t)),
+                estimated(eight.units, (i, t)),
+                estimated(eight.settled, (i, t)),
                 eight.favourable(i, t),
                 eight.edge(i, t),
-                f"{eight.deviation[i, t]:.4f}",
-                f"{(eight.deviation[i, t] / units) ** 2:,.0f}" if units else "–",
+                Number(eight.deviation[i, t], form=".4f"),
+                Number((eight.deviation[i, t] / units) ** 2, form=",.0f") if units else MISSING,
             )
         )
     return Table(

@@ -58,10 +58,9 @@ from experiments.counting.seated import (
     ruin_in_words,
     tables_played,
 )
-from experiments.intervals import in_figures
+from experiments.intervals import in_figures, minus
 from experiments.results import Answer, Results
 from experiments.statistics import Estimate
-from experiments.tables import minus
 
 __all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]
 

@@ -29,9 +29,10 @@ from baccarat_env.rules import MAX_DECKS
 from experiments import published
 from experiments.cells import Arrays, Cell
 from experiments.counting.cuts import EVERY_BET, TITLES
+from experiments.intervals import Number, minus
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Answer, Results
-from experiments.tables import Table, minus
+from experiments.tables import Row, Table
 
 ORDER = 2
 
@@ -154,12 +155,15 @@ def _agreement(results: Results) -> str:
 def tables(results: Results) -> list[Table]:
     """Lay out the values, the printed ones beside them, and the best tags."""
     found = _found(results)
-    values = tuple(
-        (title, *(minus(f"{100 * value:+.5f}") for value in found["value"][-1][:, b]))
+    values: tuple[Row, ...] = tuple(
+        (title, *(Number(100 * value, form="+.5f") for value in found["value"][-1][:, b]))
         for b, title in enumerate(_titles())
     )
-    sizes = tuple(
-        (title, *(f"{100 * found['value'][d][:, b].max():.4f}" for d in range(MAX_DECKS)))
+    sizes: tuple[Row, ...] = tuple(
+        (
+            title,
+            *(Number(100 * found["value"][d][:, b].max(), form=".4f") for d in range(MAX_DECKS)),
+        )
         for b, title in enumerate(_titles())
     )
     headings = tuple(f"{d} deck{'s' * (d > 1)}" for d in range(1, MAX_DECKS + 1))
@@ -181,9 +185,9 @@ def tables(results: Results) -> list[Table]:
     ]
 
 
-def _printed_rows(results: Results) -> list[tuple[str, ...]]:
+def _printed_rows(results: Results) -> list[Row]:
     values = _found(results)["value"][-1]
-    rows: list[tuple[str, ...]] = []
+    rows: list[Row] = []
     for b, bet in enumerate(EVERY_BET.layout):
         payout = format_odds(int(bet.pays.max()))
         printed = published.removed_card(bet.name, payout)
@@ -194,17 +198,17 @@ def _printed_rows(results: Results) -> list[tuple[str, ...]]:
         for card, figure in enumerate(figures):
             ours = scale * float(values[card, b])
             same = "yes" if published.agrees(ours, figure.printed) else "no"
-            told = minus(f"{ours:+.6f}"), minus(figure.printed), same
+            told = Number(ours, form="+.6f"), figure.number, same
             rows.append((_titles()[b], CARDS[card], figure.source, unit, *told))
     return rows
 
 
 def _tags(found: Arrays) -> Table:
-    rows = []
+    rows: list[Row] = []
     for b, title in enumerate(_titles()):
         for m, tags in enumerate(found["tags"][b]):
-            told = (minus(f"{tag:+d}") if tag else "0" for tag in tags)
-            rows.append((title, f"±{m + 1}", *told, f"{found['correlation'][b, m]:.4f}"))
+            told = (Number(tag, form="+.0f") if tag else Number(0, form="d") for tag in tags)
+            rows.append((title, f"±{m + 1}", *told, Number(found["correlation"][b, m], form=".4f")))
     return Table(
         f"Best balanced tags within a range, {MAX_DECKS} decks",
         ("Bet", "Tags within", *CARDS, "Betting correlation"),
@@ -214,10 +218,12 @@ def _tags(found: Arrays) -> Table:
 
 
 def _counts_in_print(found: Arrays) -> Table:
-    rows = []
+    rows: list[Row] = []
     for count, correlation in zip(PUBLISHED.values(), found["in_print"], strict=True):
-        told = (minus(f"{tag:+d}") if tag else "0" for tag in count.tags)
-        rows.append((count.name, TITLES[count.bet], count.source, *told, f"{correlation:.4f}"))
+        told = (Number(tag, form="+.0f") if tag else Number(0, form="d") for tag in count.tags)
+        rows.append(
+            (count.name, TITLES[count.bet], count.source, *told, Number(correlation, form=".4f"))
+        )
     return Table(
         "Counts in print",
         ("Count", "For", "Printed by", *CARDS, "Betting correlation"),

@@ -55,8 +55,8 @@ from experiments.bettors.revealed import revealed
 from experiments.bettors.trend_figures import plot
 from experiments.bettors.trend_tables import tables
 from experiments.cells import Arrays, Cell, derived_seed
+from experiments.intervals import minus
 from experiments.results import Answer, Results
-from experiments.tables import minus
 
 __all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]
 

@@ -22,7 +22,7 @@ from experiments.bettors.following import SYSTEMS, name_of
 from experiments.bettors.sessions import title
 from experiments.counting.counted import COUNTS
 from experiments.counting.seated import name_of as count_name
-from experiments.tables import minus
+from experiments.intervals import minus
 from experiments.verdict.seats import TABLE, Seats
 
 __all__ = [

@@ -7,9 +7,9 @@ from matplotlib.figure import Figure as Canvas
 
 from experiments.counting.cuts import TITLES
 from experiments.counting.perfect import BEATABLE
+from experiments.intervals import minus
 from experiments.plotting import Figure, Theme, draw, plain_tick
 from experiments.results import Results
-from experiments.tables import minus
 from experiments.verdict.bettors import INFORMATION
 from experiments.verdict.judged import judged
 from experiments.verdict.seats import TABLE

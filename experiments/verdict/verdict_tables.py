@@ -6,10 +6,9 @@ from experiments.counting.bankroll import bankroll_for
 from experiments.counting.cuts import CUT, CUTS, TITLES
 from experiments.counting.perfect import BEATABLE
 from experiments.counting.seated import RISKS
-from experiments.intervals import Measured, in_figures, of_one_training, stacked
+from experiments.intervals import MISSING, Number, estimated, of_one_training
 from experiments.results import Results
-from experiments.statistics import Estimate
-from experiments.tables import Table, minus
+from experiments.tables import Row, Table
 from experiments.verdict.bettors import INFORMATION, offered
 from experiments.verdict.judged import Chosen, Judged, judged
 from experiments.verdict.seats import FORCED, FREE, TABLE
@@ -39,16 +38,13 @@ def tables(results: Results) -> list[Table]:
 
 
 def _verdict(found: Judged) -> Table:
-    rows = [
+    rows: list[Row] = [
         (
             _placed(bet),
             *(
-                _figure(
-                    i,
-                    stacked(
-                        _short(found.free(i, bet).units, DECIMALS[FREE]),
-                        _short(found.forced(i, bet).per_100, DECIMALS[FORCED]),
-                    ),
+                (
+                    _figure(i, estimated(found.free(i, bet).units).at_most(DECIMALS[FREE])),
+                    _figure(i, estimated(found.forced(i, bet).per_100).at_most(DECIMALS[FORCED])),
                 )
                 for i in INFORMATION
             ),
@@ -67,20 +63,9 @@ def _verdict(found: Judged) -> Table:
     )
 
 
-def _figure(information: str, text: Measured) -> Measured:
+def _figure(information: str, number: Number) -> Number:
     """Give a figure; that of a trained agent is not to be compared with another seed's."""
-    return of_one_training(text) if information == "trained" else text
-
-
-def _short(estimate: Estimate, most: int) -> Measured:
-    """Write an estimate to the decimals its interval bears, but `most` of them.
-
-    An interval that is nothing in so many decimals is left out of the text.
-    """
-    value, half = float(estimate.value), float(estimate.half_width)
-    if 0 < half < 0.5 * 10**-most:
-        return Measured.of(minus(f"{value:.{most}f}"), (value, half))
-    return min(in_figures(estimate), in_figures(estimate, digits=most), key=len)
+    return of_one_training(number) if information == "trained" else number
 
 
 def _placed(bet: str) -> str:
@@ -88,29 +73,29 @@ def _placed(bet: str) -> str:
     return f"{TITLES[bet]} ({games[0] if len(games) == 1 else 'both'})"
 
 
-def money_an_hour(found: Judged, taken: Chosen, coups_an_hour: int, stake: int) -> Measured:
-    """Write what a bettor expects to win an hour, in the money that a unit is `stake` of."""
-    return in_figures(taken.units, digits=2, scale=coups_an_hour / found.coups * stake)
+def money_an_hour(found: Judged, taken: Chosen, coups_an_hour: int, stake: int) -> Number:
+    """Reckon what a bettor expects to win an hour, in the money that a unit is `stake` of."""
+    return estimated(taken.units, digits=2, scale=coups_an_hour / found.coups * stake)
 
 
 def _practice(found: Judged, coups_an_hour: int, stake: int) -> Table:
-    rows: list[tuple[str, ...]] = []
+    rows: list[Row] = []
     for information, bet in found.marked("beatable"):
         taken = found.free(information, bet)
         mean, spread = float(taken.units.value), taken.deviation
         rows.append(
             (
                 f"{TITLES[bet]}: {INFORMATION[information].lower()}",
-                _figure(information, in_figures(taken.units)),
-                f"{taken.bets:.2f}",
-                f"{spread:.2f}",
-                f"{(spread / mean) ** 2:,.0f}",
-                f"{bankroll_for(RISK, mean, spread):,.0f}",
+                _figure(information, estimated(taken.units)),
+                Number(taken.bets, form=".2f"),
+                Number(spread, form=".2f"),
+                Number((spread / mean) ** 2, form=",.0f"),
+                Number(bankroll_for(RISK, mean, spread), form=",.0f"),
                 _figure(information, money_an_hour(found, taken, coups_an_hour, stake)),
             )
         )
     if not rows:
-        rows.append(("none", *["–"] * 6))
+        rows.append(("none", *[MISSING] * 6))
     return Table(
         "What it means in practice for every bet that can be beaten, one unit on each favourable "
         f"coup; {coups_an_hour} coups an hour, {found.coups:.1f} coups a shoe, a unit of {stake} "
@@ -142,7 +127,7 @@ def _cuts(found: Judged) -> Table:
         tuple(
             (
                 TITLES[bet],
-                in_figures(found.by_cut, (b, CUTS.index(CUT))),
+                estimated(found.by_cut, (b, CUTS.index(CUT))),
                 _told(found.beatable_to[b]),
                 _told(found.unbeatable_from[b]),
             )
@@ -151,12 +136,12 @@ def _cuts(found: Judged) -> Table:
     )
 
 
-def _told(cut: int | None) -> str:
-    return "–" if cut is None else f"{cut}"
+def _told(cut: int | None) -> Number:
+    return MISSING if cut is None else Number(cut, form="d")
 
 
 def _bettors(found: Judged) -> Table:
-    rows = []
+    rows: list[Row] = []
     for bet in TABLE.bets:
         for information, title in INFORMATION.items():
             free, forced = found.free(information, bet), found.forced(information, bet)
@@ -165,11 +150,11 @@ def _bettors(found: Judged) -> Table:
                     f"{TITLES[bet]}: {title.lower()}",
                     free.name,
                     forced.name,
-                    f"{len(found.names[information])}",
-                    f"{free.shoes:,}",
-                    _figure(information, in_figures(free.settled)),
-                    f"{free.bets:.3f}",
-                    f"{forced.bets:.3f}",
+                    Number(len(found.names[information]), form="d"),
+                    Number(free.shoes, form=",.0f"),
+                    _figure(information, estimated(free.settled)),
+                    Number(free.bets, form=".3f"),
+                    Number(forced.bets, form=".3f"),
                 )
             )
     return Table(

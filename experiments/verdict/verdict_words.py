@@ -9,10 +9,9 @@ import numpy as np
 from experiments.counting.bankroll import bankroll_for
 from experiments.counting.cuts import CUTS, TITLES
 from experiments.counting.perfect import BEATABLE
-from experiments.intervals import in_figures
+from experiments.intervals import in_figures, minus
 from experiments.plotting import plain_tick
 from experiments.results import Answer, Results
-from experiments.tables import minus
 from experiments.verdict.bettors import INFORMATION
 from experiments.verdict.foretold import SHOWN
 from experiments.verdict.judged import Judged, judged
