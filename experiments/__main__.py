@@ -13,16 +13,16 @@ from rich.table import Table as Grid
 
 from baccarat_env.game import GAMES
 from experiments import RequestError
-from experiments.backtest.desk import WIDE, backtest, shoes
-from experiments.executors import LostWorkersError, workers_of
-from experiments.front import readme
-from experiments.learning.train import train
-from experiments.plain import plain
-from experiments.play.pictures import pictures
-from experiments.play.session import play
-from experiments.provenance import usable_cores
-from experiments.terminal import Terminal, letters_only
-from experiments.writing import folder, writable
+from experiments.commands.backtest import WIDE, backtest, shoes
+from experiments.commands.play.pictures import pictures
+from experiments.commands.play.session import play
+from experiments.commands.train.command import train
+from experiments.page.markdown import readme
+from experiments.page.terminal import Terminal, letters_only
+from experiments.page.text import plain
+from experiments.work.executors import LostWorkersError, workers_of
+from experiments.work.files import folder, writable
+from experiments.work.provenance import usable_cores
 
 CORES = usable_cores()
 MOST_WORKERS = 1024
@@ -58,7 +58,7 @@ def run(
     Example: python -m experiments run house_edge --full --workers 2
     """
     from experiments.questions import choose
-    from experiments.run import run_questions
+    from experiments.work.run import run_questions
 
     chosen = choose(names)
     _within("workers", workers, 1, MOST_WORKERS)
@@ -88,9 +88,9 @@ def report(out: Out = RESULTS) -> None:
 
 def _report(out: Path, warned: Sequence[str] = ()) -> None:
     """Draw it; warn of results of other code, where that was not said before."""
+    from experiments.page.page import FRONT, verdict, write_report
     from experiments.questions import questions
-    from experiments.report import FRONT, verdict, write_report
-    from experiments.results import load, of_other_code
+    from experiments.work.results import load, of_other_code
 
     known = questions().values()
     place, found = write_report(out, list(known))
@@ -110,7 +110,7 @@ def list_(out: Out = RESULTS) -> None:
     Example: python -m experiments list
     """
     from experiments.questions import questions
-    from experiments.results import load
+    from experiments.work.results import load
 
     folder(out)
     grid = Grid("Name", "Question", "Stored")
@@ -129,7 +129,7 @@ def compare(
 
     Example: python -m experiments compare results-before results
     """
-    from experiments.compare import run_comparison
+    from experiments.commands.compare.comparison import run_comparison
 
     width = None if sys.stdout.isatty() else WIDE
     run_comparison(old, new, Terminal(width=width, soft_wrap=True))
@@ -143,8 +143,8 @@ def throughput(
 
     Example: python -m experiments throughput --quick
     """
-    from experiments.speed import scaling
-    from experiments.speed.throughput import as_json, measure, show
+    from experiments.commands.throughput import scaling
+    from experiments.commands.throughput.throughput import as_json, measure, show
 
     rates, grown = measure(quick=quick), list(scaling.grow(quick=quick))
     if json:
@@ -166,7 +166,7 @@ def simulate(
 
     Example: python -m experiments simulate --game ez --shoes 1000000 --coups 60
     """
-    from experiments.simulation import run_simulation
+    from experiments.commands.simulation import run_simulation
 
     if game not in GAMES:
         raise RequestError(f"unknown game {game!r}: choose from {', '.join(GAMES)}")
@@ -188,7 +188,7 @@ def theorem(
 
     Example: python -m experiments theorem --coups 100000
     """
-    from experiments.backtest.theorem import largest_by_chance, run_theorem
+    from experiments.commands.theorem import largest_by_chance, run_theorem
 
     _within("coups", coups, 100_000, 10**9)
     _within("workers", workers, 1, MOST_WORKERS)

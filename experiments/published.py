@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from experiments.intervals import Number
+from experiments.page.number import Number
 
 __all__ = [
     "CEILINGS",

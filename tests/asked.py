@@ -8,9 +8,9 @@ from typing import Any
 
 from rich.console import Console
 
-from experiments.executors import Inline
 from experiments.questions import Question, choose
-from experiments.run import run_questions
+from experiments.work.executors import Inline
+from experiments.work.run import run_questions
 
 
 def ask(name: str, config: Any, seed: int, out: Path) -> Question:

@@ -19,9 +19,9 @@ from pathlib import Path
 
 import numpy as np
 
-from experiments.cells import compute, find
-from experiments.executors import local_pool
-from experiments.results import load
+from experiments.work.cell import compute, find
+from experiments.work.executors import local_pool
+from experiments.work.results import load
 from tests import slow
 
 __all__ = ["killed_at_random", "last_line", "leftovers", "same", "start", "uninterrupted", "whole"]

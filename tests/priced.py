@@ -7,9 +7,9 @@ from functools import cache
 import numpy as np
 
 from agents import make
-from agents.session import Schedule, Session, play
+from agents.play.dealt import Schedule, Session, play
 from baccarat_env.bet import BASIS_POINTS
-from experiments.counting.cuts import CUT, EVERY_BET, PricedShoes, price
+from experiments.shoes.priced import CUT, EVERY_BET, PricedShoes, price
 
 SHOES, SEED = 4000, 5005
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from agents.agent import Agent, Limits, View, check_bet
-from agents.session import Schedule, Shown, play
+from agents.play.dealt import Schedule, Shown, play
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT, Game
 from baccarat_env.simulate import Coups

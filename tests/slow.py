@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from experiments.cells import Arrays, Cell, derived_seed
-from experiments.results import Answer, Results
-from experiments.tables import Table
+from experiments.page.table import Table
+from experiments.work.cell import Arrays, Cell, derived_seed
+from experiments.work.results import Answer, Results
 
 __all__ = [
     "ORDER",

@@ -11,8 +11,8 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from agents import INFORMATION, Agent, Limits, View, make, names
-from agents.seat import Seat
-from agents.session import Schedule, play
+from agents.play.dealt import Schedule, play
+from agents.play.environment import Seat
 from baccarat_env import EZ_BACCARAT, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.env import BaccaratEnv

@@ -20,12 +20,12 @@ from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
 from baccarat_env.rules import RESULT_OF, RESULTS
 from experiments import RequestError
 from experiments.__main__ import main
-from experiments.backtest import ledger
-from experiments.backtest import played as backtest
-from experiments.backtest.played import Plan, bets_of, run, split, tally
-from experiments.backtest.summary import paired, summaries
-from experiments.backtest.tallies import SHOE, SUMS, Distribution
-from experiments.recorded.shoes import read
+from experiments.shoes import ledger
+from experiments.shoes import played as backtest
+from experiments.shoes.played import Plan, bets_of, run, split, tally
+from experiments.shoes.recorded.shoes import read
+from experiments.shoes.summary import paired, summaries
+from experiments.shoes.tallies import SHOE, SUMS, Distribution
 from experiments.statistics import holm
 from tests.test_recorded import card_rows
 

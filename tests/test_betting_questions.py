@@ -11,15 +11,17 @@ import numpy as np
 import pytest
 
 from agents import make
-from agents.session import Schedule, play
+from agents.play.dealt import Schedule, play
 from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
 from baccarat_env.rules import FACTS, POSSIBLE, RESULT_OF, RESULTS, full_shoe
-from experiments.bettors.predictor import features
-from experiments.bettors.revealed import mean_cards, revealed
-from experiments.bettors.sessions import played
-from experiments.bettors.survival import (
+from experiments.page.page import section
+from experiments.questions import betting_systems, ruin, trends
+from experiments.questions.betting_systems.findings import played
+from experiments.questions.trends.predictor import features
+from experiments.theory.information_in_results import mean_cards, revealed
+from experiments.theory.survival import (
     Coup,
     coup_of,
     flat_survival,
@@ -27,9 +29,7 @@ from experiments.bettors.survival import (
     martingale_survival,
     reach,
 )
-from experiments.questions import betting_systems, ruin, trends
-from experiments.report import section
-from experiments.results import load
+from experiments.work.results import load
 from tests.asked import ask
 
 SIX_DECKS = replace(MINI_BACCARAT, decks=6)

@@ -7,21 +7,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from agents.exact import worth
+from agents.exact.exact import worth
 from baccarat_env import odds, simulate
 from baccarat_env.game import EZ_BACCARAT
-from experiments.cells import compute, derived_seed
-from experiments.counting.bankroll import (
+from experiments.questions import questions
+from experiments.questions.counters.work import PLAYERS, ruined
+from experiments.shoes.priced import CUTS, EVERY_BET, per_shoe, price
+from experiments.theory.bankroll import (
     bankroll_for,
     lowest_points,
     ruin_by_deviation,
     ruin_root,
 )
-from experiments.counting.counted import PLAYERS, ruined
-from experiments.counting.cuts import CUTS, EVERY_BET, per_shoe, price
-from experiments.executors import Inline
-from experiments.questions import questions
-from experiments.results import Results
+from experiments.work.cell import compute, derived_seed
+from experiments.work.executors import Inline
+from experiments.work.results import Results
 from tests.priced import apart, perfect, shoes
 
 # --- In bulk ---------------------------------------------------------------------------------

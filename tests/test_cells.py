@@ -13,11 +13,15 @@ import numpy as np
 import pytest
 
 from baccarat_env import MINI_BACCARAT
-from experiments import RequestError, cells, prices, provenance, writing
+from experiments import RequestError
 from experiments.__main__ import main
-from experiments.cells import Cell, compute, derived_seed, find
-from experiments.executors import Inline
-from experiments.results import load
+from experiments.theory import prices
+from experiments.work import cell as cells
+from experiments.work import files as writing
+from experiments.work import provenance
+from experiments.work.cell import Cell, compute, derived_seed, find
+from experiments.work.executors import Inline
+from experiments.work.results import load
 from tests import slow
 from tests.kill import ROOT, killed_at_random, last_line, leftovers, start, whole
 
@@ -212,9 +216,9 @@ def test_a_file_holds_the_old_content_or_the_new(tmp_path, monkeypatch):
 KILL_AT = """
 import os, signal, sys
 from pathlib import Path
-from experiments.executors import Inline
+from experiments.work.executors import Inline
 from tests import slow
-from experiments.cells import compute
+from experiments.work.cell import compute
 
 steps, calls = int(sys.argv[2]), 0
 

@@ -8,14 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from experiments import cells, differences
 from experiments.__main__ import main
-from experiments.cells import Cell
-from experiments.differences import compare, figures, work
-from experiments.intervals import Number
+from experiments.commands.compare import differences
+from experiments.commands.compare.differences import compare, figures, work
+from experiments.page.number import Number
+from experiments.page.table import Table
 from experiments.questions import house_edge
 from experiments.statistics import WIDTH
-from experiments.tables import Table
+from experiments.work import cell as cells
+from experiments.work.cell import Cell
 
 TINY = house_edge.Config(players=12, shoes=100, batch=6)
 

@@ -9,15 +9,21 @@ import numpy as np
 import pytest
 
 from agents import make
-from agents.counting import PUBLISHED, RANKS, Count, Counter, Misreading
-from agents.deriving import best_tags, best_trigger, betting_correlation, by_trigger, derive
-from agents.session import Schedule, play
+from agents.counts.counting import PUBLISHED, RANKS, Count, Counter, Misreading
+from agents.counts.made_to_measure import (
+    best_tags,
+    best_trigger,
+    betting_correlation,
+    by_trigger,
+    derive,
+)
+from agents.play.dealt import Schedule, play
 from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, odds, simulate
 from baccarat_env.bet import format_odds
 from baccarat_env.rules import CARD_VALUE, full_shoe
 from baccarat_env.shoe import key_of, order
 from experiments import published
-from experiments.counting.cuts import EVERY_BET
+from experiments.shoes.priced import EVERY_BET
 from tests import checks
 from tests.priced import apart, by_shoe, exact, perfect, played, settled, shoes
 

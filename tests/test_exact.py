@@ -9,8 +9,8 @@ import pytest
 
 from agents import Limits, make
 from agents.agent import Agent
-from agents.exact import ExactPlayer, Outcomes, growth, kelly
-from agents.session import Schedule, play
+from agents.exact.exact import ExactPlayer, Outcomes, growth, kelly
+from agents.play.dealt import Schedule, play
 from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, odds, simulate
 from baccarat_env.bet import BASIS_POINTS, Bet, Pays
 from baccarat_env.game import Game

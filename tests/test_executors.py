@@ -16,11 +16,13 @@ from pathlib import Path
 import pytest
 
 from baccarat_env import EZ_BACCARAT
-from experiments import RequestError, executors, provenance, simulation
+from experiments import RequestError
 from experiments.__main__ import main
-from experiments.cells import compute
-from experiments.executors import Inline, LostWorkersError, cluster, local_pool
-from experiments.terminal import Terminal
+from experiments.commands import simulation
+from experiments.page.terminal import Terminal
+from experiments.work import executors, provenance
+from experiments.work.cell import compute
+from experiments.work.executors import Inline, LostWorkersError, cluster, local_pool
 from tests import slow
 from tests.kill import ROOT, last_line, same, start, whole
 

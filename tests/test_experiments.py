@@ -11,12 +11,14 @@ import pytest
 from baccarat_env import EZ_BACCARAT, odds, simulate
 from baccarat_env.game import as_game
 from baccarat_env.rules import full_shoe
-from experiments import RequestError, cells, prices, published
+from experiments import RequestError, published
 from experiments.__main__ import main
-from experiments.pricing.simulated import checked
 from experiments.questions import choose, house_edge, questions
-from experiments.results import Results, load
+from experiments.questions.house_edge.findings import checked
 from experiments.statistics import chi_square, proportion, ratio
+from experiments.theory import prices
+from experiments.work import cell as cells
+from experiments.work.results import Results, load
 
 ROOT = Path(__file__).parent.parent
 TINY = house_edge.Config(players=12, shoes=200, batch=5)
@@ -97,8 +99,8 @@ def test_help_has_an_example(command, capsys):
 
 
 def test_questions_are_found_by_looking():
-    files = {file.stem for file in (ROOT / "experiments/questions").glob("*.py")} - {"__init__"}
-    assert set(questions()) == files
+    folders = {file.parent.name for file in (ROOT / "experiments/questions").glob("*/__init__.py")}
+    assert set(questions()) == folders
     assert [q.name for q in choose(["house_edge"])] == ["house_edge"]
 
 
@@ -222,7 +224,7 @@ def test_chi_square():
 
 
 def test_the_naive_enumeration_of_the_benchmark_is_right():
-    from experiments.speed.throughput import naive_endings
+    from experiments.commands.throughput.throughput import naive_endings
 
     counts = [4, 1, 2, 1, 1, 2, 1, 1, 1, 1]
     exact = odds.combinations(counts)

@@ -15,13 +15,14 @@ import pytest
 import torch
 from safetensors.numpy import load as read_weights
 
-from agents import checkpoint, make
-from agents.algorithms import ALGORITHMS, EVERY_NET, Algorithm
-from agents.learned import Learned, load, load_zip, start, train
-from agents.observing import legal, observe
-from agents.recipe import Recipe, recipe
-from agents.seat import Seat
-from agents.session import Schedule, play
+from agents import make
+from agents.play.dealt import Schedule, play
+from agents.play.environment import Seat
+from agents.trained import checkpoint
+from agents.trained.algorithms import ALGORITHMS, EVERY_NET, Algorithm
+from agents.trained.learned import Learned, load, load_zip, start, train
+from agents.trained.observation import legal, observe
+from agents.trained.recipe import Recipe, recipe
 from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, simulate
 from baccarat_env.env import BaccaratEnv
 
@@ -208,7 +209,7 @@ def test_the_regression_is_least_squares_where_there_is_no_noise():
     agent = train(recipe("regression", "ez", coups=400_000, reward="expected"))
     coups = simulate.deal("ez", shoes=200, seed=9)
     schedule = Schedule.lay_out(EZ_BACCARAT, coups, 200)
-    from agents.exact import worth
+    from agents.exact.exact import worth
 
     exact = worth(coups.unseen, EZ_BACCARAT)
     earned = (play(agent, schedule).stakes * exact).sum(axis=0)
@@ -420,7 +421,7 @@ def test_a_pickle_is_refused_without_being_opened(model, tmp_path):
     with pytest.raises(ValueError, match="run_whatever_is_in_it=True"):
         load_zip(str(foreign), small("ppo"))
     told = json.loads((model / "agent.json").read_text())
-    from agents.model_file import digest
+    from agents.trained.model_file import digest
 
     for content in (poison, foreign.read_bytes()):
         (model / "weights.safetensors").write_bytes(content)
@@ -492,7 +493,7 @@ def test_a_setting_that_the_library_refuses_is_one_sentence():
 def test_without_torch_one_sentence_says_what_to_install():
     asked = (
         "import sys; sys.modules['torch'] = None\n"
-        "from agents.learned import recipe, train\n"
+        "from agents.trained.learned import recipe, train\n"
         "train(recipe('regression', 'ez', coups=1000, tables=8))\n"
         "try:\n    train(recipe('ppo', 'ez', coups=1000))\n"
         "except ValueError as problem:\n    print(problem)"

@@ -12,21 +12,21 @@ import pytest
 from scipy import stats
 
 from agents import make
-from agents.recipe import recipe
-from agents.session import play
+from agents.play.dealt import play
+from agents.trained.recipe import recipe
 from baccarat_env import EZ_BACCARAT, odds
 from experiments.__main__ import main
-from experiments.cells import Cell, Stored, work
-from experiments.learning.beside import ERRORS, beside, coups_for
-from experiments.learning.curves import bootstrap_mean, bootstrap_ratio, iqm, iqm_band
-from experiments.learning.growing import grown, kelly_grown
-from experiments.learning.learner_figures import _drawn
-from experiments.learning.lessons import Lesson, Taught, taught
-from experiments.learning.scoring import held_out, score
-from experiments.learning.trained import trained
+from experiments.bootstrap import bootstrap_mean, bootstrap_ratio, iqm, iqm_band
 from experiments.questions import learners
-from experiments.results import Results
+from experiments.questions.learners.beside import ERRORS, beside, coups_for
+from experiments.questions.learners.figures import _drawn
+from experiments.questions.learners.growing import grown, kelly_grown
+from experiments.questions.learners.work import trained
+from experiments.shoes.scoring import held_out, score
 from experiments.statistics import ratio
+from experiments.training_plan import Lesson, Taught, taught
+from experiments.work.cell import Cell, Stored, work
+from experiments.work.results import Results
 
 ONES = np.ones(5, np.int64)
 GOLDEN = Path(__file__).parent / "golden" / "learned"
@@ -212,13 +212,13 @@ def test_shares_in_the_table_are_those_of_the_arrays(results):
         row for row in learners.tables(results)[0].rows
         if row[0] == one.title and row[1] == "composition" and row[3] == "Dragon 7"
     )  # fmt: skip
-    assert row[5].values[0][0] == pytest.approx(100 * share)
-    assert row[4].values[0][0] == pytest.approx(arrays["units"][:, b].sum() / one.shoes)
+    assert row[5].value == pytest.approx(100 * share)
+    assert row[4].value == pytest.approx(arrays["units"][:, b].sum() / one.shoes)
     assert not row[5].comparable, "another seed trains another agent"
 
 
 def test_learners_without_card_information_sit_out_and_forced_ones_make_the_least_bad_bet(results):
-    from experiments.learning.learner_words import shortfall
+    from experiments.questions.learners.words import shortfall
 
     lessons = taught(results)
     for one in lessons[3:5]:
@@ -227,7 +227,7 @@ def test_learners_without_card_information_sit_out_and_forced_ones_make_the_leas
 
 
 def test_what_a_buffer_and_quantiles_can_tell(results):
-    from experiments.learning.learner_words import quantile_step, smallest_edge
+    from experiments.questions.learners.words import quantile_step, smallest_edge
 
     one = taught(results)[-1]
     assert one.recipe.settings["buffer_size"] == 20_000

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 
 import experiments
 from experiments.__main__ import main
-from experiments.backtest import ledger
-from experiments.plain import plain, plain_lines
+from experiments.page.page import page, sections
+from experiments.page.terminal import Terminal
+from experiments.page.text import plain, plain_lines
 from experiments.questions import choose, house_edge
-from experiments.report import page, sections
-from experiments.terminal import Terminal
+from experiments.shoes import ledger
 from tests.asked import ask
 
 NASTY = "=[red]x[bold] :smile: <script>alert('1')< &\x1b[31m\x07\r\n\x9b2J\u202e\udcff"

@@ -22,7 +22,7 @@ from rich.console import Console
 
 from agents import make
 from agents.agent import Limits
-from agents.session import Schedule, play
+from agents.play.dealt import Schedule, play
 from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import card_name, settle
@@ -31,10 +31,10 @@ from baccarat_env.house import House
 from baccarat_env.shoe import Shoe, key_of, order
 from baccarat_env.table import Table
 from experiments.__main__ import main
-from experiments.play.pictures import pictures
-from experiments.play.screen import Screen
-from experiments.play.session import YOU, Session
-from experiments.play.words import read_stakes
+from experiments.commands.play.pictures import pictures
+from experiments.commands.play.screen import Screen
+from experiments.commands.play.session import YOU, Session
+from experiments.commands.play.words import read_stakes
 
 ROOT = Path(__file__).parent.parent
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")

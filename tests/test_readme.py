@@ -41,15 +41,16 @@ def test_every_file_named_exists():
 
 def test_the_verdict_is_written_between_its_marks(tmp_path, capsys):
     from experiments.__main__ import main
-    from experiments.front import BEGIN, END, in_markdown
-    from experiments.tables import Table
+    from experiments.page.markdown import BEGIN, END, in_markdown
+    from experiments.page.number import Number
+    from experiments.page.table import Table
 
     page = tmp_path / "page.md"
     page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
     assert main(["readme", "--out", str(tmp_path), "--file", str(page)]) == 2
     assert "there is no verdict in" in capsys.readouterr().err
     assert "old" in page.read_text()
-    marked = Table("", ("Bet", "x"), (("<b>|x</b>", "1\n2"),), lines=("a", "b"),
+    marked = Table("", ("Bet", "x"), (("<b>|x</b>", (Number(1, form="d"), Number(2, form="d"))),), lines=("a", "b"),
                    marks=(("", "beatable"),))  # fmt: skip
     assert in_markdown(marked).splitlines()[2] == r"| \<b\>\|x\</b\> | 1<br>2<br>▲ beatable |"
     assert README.count(BEGIN) == README.count(END) == 1

@@ -13,8 +13,8 @@ from baccarat_env.coup import RANKS, SUITS
 from baccarat_env.game import EZ_BACCARAT, EZ_BACCARAT_DRAGON_ONLY, MINI_BACCARAT
 from baccarat_env.rules import RESULT_OF, RESULTS
 from experiments import RequestError
-from experiments.recorded.shoes import read
-from experiments.recorded.strange import STATISTICS, strangeness
+from experiments.shoes.recorded.shoes import read
+from experiments.shoes.recorded.strange import STATISTICS, strangeness
 
 
 @pytest.fixture

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from experiments.intervals import MISSING, Number
-from experiments.plotting import Figure, draw
+from experiments.page.figure import Figure, draw
+from experiments.page.number import MISSING, Number
+from experiments.page.page import FRONT, SCRIPT, TITLE, Section, page, verdict, write_report
+from experiments.page.table import Table
 from experiments.questions import choose, house_edge
-from experiments.report import FRONT, SCRIPT, TITLE, Section, page, verdict, write_report
-from experiments.results import Answer
-from experiments.tables import Table
+from experiments.work.results import Answer
 from tests.asked import ask
 from tests.browser import CHROMIUM, open_browser
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import make
-from agents.selection import SELECTIONS
+from agents.systems.selection import SELECTIONS
 from baccarat_env import roads
 from tests.scripted import EVEN_MONEY, run
 

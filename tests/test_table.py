@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from agents import make
 from agents.agent import Limits
-from agents.guest import Guest
-from agents.session import Schedule, play
+from agents.play.dealt import Schedule, play
+from agents.play.nine_seats import Guest
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup

@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 
 from agents import Limits, make
-from agents.selection import SELECTIONS
-from agents.session import Schedule, play
-from agents.staking import PLANS
+from agents.play.dealt import Schedule, play
+from agents.systems.selection import SELECTIONS
+from agents.systems.staking import PLANS
 from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, GAMES, MINI_BACCARAT
 from baccarat_env.rules import full_shoe
 from baccarat_env.simulate import Coups
-from experiments.backtest.theorem import PLAN_SPECS, cells_of, largest_by_chance, system, z_score
+from experiments.commands.theorem import PLAN_SPECS, cells_of, largest_by_chance, system, z_score
 from tests import naive
 from tests.scripted import ENDING, PLAYER, independent
 

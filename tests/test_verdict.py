@@ -10,28 +10,35 @@ import numpy as np
 import pytest
 
 from agents import make
-from agents.counting import PUBLISHED
-from agents.exact import ExactPlayer
-from agents.session import play
+from agents.counts.counting import PUBLISHED
+from agents.exact.exact import ExactPlayer
+from agents.play.dealt import play
 from baccarat_env import odds, simulate
 from baccarat_env.rules import FACTS
-from experiments.bettors.dealt import so_far
-from experiments.bettors.revealed import revealed
-from experiments.counting.cuts import CUT, CUTS, TITLES
-from experiments.counting.perfect import BEATABLE
-from experiments.front import BEGIN, END, readme
-from experiments.intervals import estimated
-from experiments.learning.lessons import Lesson
+from experiments.page.markdown import BEGIN, END, readme
+from experiments.page.number import estimated
+from experiments.page.page import section
 from experiments.questions import verdict
-from experiments.report import section
-from experiments.results import Results, load
+from experiments.questions.ceiling.findings import BEATABLE
+from experiments.questions.verdict import bettors
+from experiments.questions.verdict import words as verdict_words
+from experiments.questions.verdict.bettors import (
+    INFORMATION,
+    NAMES,
+    SITS_OUT,
+    offered,
+    on_every_bet,
+)
+from experiments.questions.verdict.findings import PARTS, Judged, judged
+from experiments.questions.verdict.work import seated
+from experiments.shoes.dealt import so_far
+from experiments.shoes.priced import CUT, CUTS, TITLES
+from experiments.shoes.seats import FORCED, FREE, MOMENTS, TABLE, at_the_cut, seats
 from experiments.statistics import WIDTH, Estimate, ratio
-from experiments.verdict import bettors, verdict_words
-from experiments.verdict.bettors import INFORMATION, NAMES, SITS_OUT, offered, on_every_bet
-from experiments.verdict.compute import seated
-from experiments.verdict.foretold import SHOWN, foretold, passed, variance_of
-from experiments.verdict.judged import PARTS, Judged, judged
-from experiments.verdict.seats import FORCED, FREE, MOMENTS, TABLE, at_the_cut, seats
+from experiments.theory.blind_bound import SHOWN, foretold, passed, variance_of
+from experiments.theory.information_in_results import revealed
+from experiments.training_plan import Lesson
+from experiments.work.results import Results, load
 from tests.asked import ask
 from tests.priced import shoes
 

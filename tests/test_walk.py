@@ -38,7 +38,7 @@ WALK = (
 
 LAYERS = ("baccarat_env", "agents", "experiments")
 TORCH = {"torch", "stable_baselines3", "sb3_contrib"}
-TORCH_STAYS_IN = {"baccarat_env/sb3.py", "agents/deep.py", "agents/algorithms.py"}
+TORCH_STAYS_IN = {"baccarat_env/sb3.py", "agents/trained/deep.py", "agents/trained/algorithms.py"}
 
 SOURCES = sorted(
     path for layer in LAYERS for path in (ROOT / layer).rglob("*.py") if path.is_file()

@@ -25,10 +25,10 @@ from types import ModuleType
 from typing import Any
 
 from experiments import RequestError
-from experiments.cells import Cell
-from experiments.plotting import Figure
-from experiments.results import Answer, Results
-from experiments.tables import Table
+from experiments.page.figure import Figure
+from experiments.page.table import Table
+from experiments.work.cell import Cell
+from experiments.work.results import Answer, Results
 
 __all__ = ["PROFILES", "Question", "choose", "questions"]
 

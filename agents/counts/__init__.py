@@ -1,0 +1,1 @@
+"""Card counters: counts in print, counts made to measure."""

@@ -1,0 +1,1 @@
+"""The perfect player: exact odds of every coup, and stakes that grow a bankroll fastest."""

@@ -1,0 +1,1 @@
+"""Agents at play: over dealt shoes, in an environment, at nine seats."""

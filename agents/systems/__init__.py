@@ -1,0 +1,1 @@
+"""Betting systems: where to bet (selections) and how much (staking plans)."""

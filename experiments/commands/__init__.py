@@ -1,0 +1,1 @@
+"""The words of the command line: one command a file or folder."""

@@ -1,0 +1,1 @@
+"""Train an agent and score it while it learns."""

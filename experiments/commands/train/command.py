@@ -1,0 +1,233 @@
+"""The command that trains an agent, keeps checkpoints of it and scores it by the exact odds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import tyro
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from agents.trained import checkpoint, learned
+from agents.trained.algorithms import ALGORITHMS
+from agents.trained.learned import Learned, Learner
+from agents.trained.model_file import DESCRIPTION
+from agents.trained.recipe import Recipe
+from agents.trained.recipe import recipe as recipe_of
+from baccarat_env.game import GAMES, Game
+from experiments import RequestError
+from experiments.commands.train.logs import Logs
+from experiments.page.number import minus
+from experiments.page.terminal import Terminal
+from experiments.page.text import plain
+from experiments.questions.learners.growing import grown, kelly_grown
+from experiments.questions.learners.work import largest_chips
+from experiments.shoes.scoring import HeldOut, held_out, last_shoes, score
+from experiments.work.cell import derived_seed
+
+__all__ = ["train"]
+
+About = tyro.conf.arg
+
+SCORED_SHOES = 1_000
+"""Shoes for the score on the way."""
+
+HELD_SEED = derived_seed(0, "train", "held-out")
+
+
+def train(
+    algorithm: Annotated[
+        str, tyro.conf.Positional, About(metavar="ALGORITHM", help=", ".join(ALGORITHMS))
+    ] = "ppo",
+    game: Annotated[str, About(help="mini, mini-passed, ez or ez-dragon.")] = "ez",
+    information: Annotated[str, About(help="none, results, count or composition.")] = "composition",
+    reward: Annotated[str | None, About(help="sampled, expected or log.")] = None,
+    coups: Annotated[int, About(help="Coups to learn from, over all tables.")] = 5_000_000,
+    tables: Annotated[int | None, About(help="Tables side by side.")] = None,
+    cut: Annotated[int | None, About(help="Cards behind the cut card.")] = None,
+    sit_out: Annotated[
+        bool, About(help="False: it must bet every coup, one bet.", name="sit-out")
+    ] = True,
+    set_: Annotated[
+        tuple[str, ...], About(name="set", help="Settings of the algorithm, name=value.")
+    ] = (),
+    seed: Annotated[int, About(help="Root of every random number.")] = 1,
+    out: Annotated[Path, About(help="Folder of the agent.")] = Path("models/agent"),
+    every: Annotated[int, About(help="Coups between checkpoints.")] = 1_000_000,
+    device: Annotated[str, About(help="cpu, or cuda where there is one.")] = "cpu",
+    shoes: Annotated[int, About(help="Held-out shoes for the last score.")] = 10_000,
+    resume: Annotated[bool, About(help="Go on with the training in the folder.")] = False,
+) -> None:
+    """Train an agent; killed at any instant, it goes on with --resume from its last checkpoint.
+
+    Example: python -m experiments train ppo --reward expected --coups 2000000 --out models/dragon
+    """
+    if not 100 <= shoes <= 1_000_000:
+        raise RequestError(f"shoes={shoes} must be a whole number from 100 to 1000000")
+    if every < 1:
+        raise RequestError(f"every={every} must be a whole number, 1 or more")
+    try:
+        if resume:
+            made = Recipe.from_dict(checkpoint.load(out)["recipe"])
+        else:
+            _no_training_in(out)
+            terms: dict[str, Any] = {"information": information}
+            terms |= {"reward": reward} if reward else {}
+            terms |= {"cut": cut} if cut is not None else {}
+            terms |= {} if sit_out else {"sit_out": False, "actions": "single"}
+            made = recipe_of(
+                algorithm, game, coups=coups, seed=seed, tables=tables, settings=_settings(set_),
+                device=device, **terms,
+            )  # fmt: skip
+        out.mkdir(parents=True, exist_ok=True)
+        _run(made, out, every, shoes, resume=resume)
+    except ValueError as problem:
+        raise RequestError(str(problem)) from None
+
+
+def _no_training_in(out: Path) -> None:
+    for name in (checkpoint.CHECKPOINT, DESCRIPTION):
+        if (out / name).exists():
+            raise ValueError(
+                f"{out} holds a training already ({name}): go on with --resume, or name another "
+                "folder with --out"
+            )
+
+
+def _settings(words: Sequence[str]) -> dict[str, Any]:
+    """Read settings as text: numbers, true and false, lists of whole numbers as 64,64."""
+    found: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise ValueError(f"set={word!r} must be name=value")
+        found[name] = _value(name, value)
+    return found
+
+
+def _value(name: str, text: str) -> Any:
+    if text in ("true", "false"):
+        return text == "true"
+    try:
+        numbers = [float(part) if set(part) & set(".e") else int(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(f"set={name}={text!r} must be a number, true, false or 64,64") from None
+    return numbers if "," in text or name == "net_arch" else numbers[0]
+
+
+# --- On the way -------------------------------------------------------------------------
+
+
+class Watch:
+    """Shows how a training gets on, and writes it down at every checkpoint."""
+
+    def __init__(self, made: Recipe, out: Path, every: int, shown: Progress) -> None:
+        self.made, self.every, self.shown = made, every, shown
+        self.task = shown.add_task(made.algorithm, total=made.coups, coups="")
+        self.held = held_out(made.game, SCORED_SHOES, HELD_SEED)
+        self.out = out
+        self.logs: Logs | None = None
+        self.started, self.first, self.last = time.perf_counter(), 0, -1
+
+    def __call__(self, learner: Learner) -> None:
+        """Note where the learner is; score it where it is time to."""
+        if self.logs is None:
+            self.logs, self.first = Logs(self.out, learner.coups), learner.coups
+        due = self.last < 0 or learner.coups >= self.last + self.every
+        if due or (learner.coups >= self.made.coups and learner.coups > self.last):
+            self.last = learner.coups
+            self._score(learner)
+        seconds = time.perf_counter() - self.started
+        rate = (learner.coups - self.first) / seconds
+        done, budget = learner.coups / 1e6, self.made.coups / 1e6
+        told = f"{done:.2f}/{budget:.2f} million, {rate:,.0f}/s"
+        self.shown.update(self.task, completed=learner.coups, coups=told)
+
+    def _score(self, learner: Learner) -> None:
+        agent = Learned(self.made, learner.policy(), learner.coups)
+        units, ceiling = scored(agent, self.held)
+        row = {"coups": float(learner.coups), "seconds": time.perf_counter() - self.started}
+        for bet, unit, best in zip(self.made.game.bets, units, ceiling, strict=True):
+            row[f"exact/{bet}_units_a_shoe"] = float(unit)
+            if best > CEILING_ABOVE_NOISE:
+                row[f"exact/{bet}_share_of_ceiling"] = float(unit / best)
+        told = in_words(self.made.game, units, ceiling)
+        self.shown.print(f"{_millions(learner.coups)}: {told}")
+        assert self.logs is not None
+        self.logs.add(row | learner.notes())
+
+    def close(self) -> None:
+        """Finish the logs."""
+        if self.logs is not None:
+            self.logs.close()
+
+
+def _millions(coups: int) -> str:
+    return f"{coups / 1e6:.2f} million coups"
+
+
+CEILING_ABOVE_NOISE = 0.01
+"""Units a shoe: below it the ceiling is too small to take a share of."""
+
+
+def scored(agent: Learned, held: HeldOut) -> tuple[np.ndarray, np.ndarray]:
+    """Units a shoe of an agent and of the exact player on each bet, `(B,)` and `(B,)`."""
+    found = score(agent, held, largest_chips(agent.recipe))
+    return found["units"].sum(axis=0) / held.shoes, found["ceiling"].sum(axis=0) / held.shoes
+
+
+def in_words(game: Game, units: np.ndarray, ceiling: np.ndarray) -> str:
+    """Say what a score comes to: shares where there is a ceiling, and the rest in units."""
+    high = ceiling > CEILING_ABOVE_NOISE
+    told = [
+        f"{bet.title} {unit / best:.0%}"
+        for bet, unit, best, is_high in zip(game.layout, units, ceiling, high, strict=True)
+        if is_high
+    ]
+    rest = f"{'other bets' if told else 'all bets'} {units[~high].sum():+.3f} units a shoe"
+    return minus(", ".join((*told, rest)))
+
+
+GROWING_SHOES = 300
+
+
+def _growth(agent: Learned) -> str:
+    """Say how fast a bankroll grows, beside Kelly's stakes."""
+    bankroll, largest = agent.terms.bankroll, int(largest_chips(agent.recipe).max())
+    assert bankroll is not None
+    held = held_out(agent.recipe.game, GROWING_SHOES, HELD_SEED + 2)
+    own, kelly = grown(agent, held, bankroll, largest), kelly_grown(held, bankroll, largest)
+    return minus(
+        f"The logarithm of a bankroll of {bankroll:,} chips grows by {own:.2e} a shoe "
+        f"({GROWING_SHOES} shoes), with Kelly's stakes by {kelly:.2e}."
+    )
+
+
+def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> None:
+    console = Terminal(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=12),
+        TextColumn("{task.fields[coups]}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console) as shown:
+        watch = Watch(made, out, every, shown)
+        try:
+            agent = learned.train(made, folder=out, every=every, resume=resume, watch=watch)
+        finally:
+            watch.close()
+    seconds = time.perf_counter() - watch.started
+    held = last_shoes(made.game, shoes, HELD_SEED)
+    units, ceiling = scored(agent, held)
+    print(f"{plain(str(out))}: {made.row.title}, {agent.coups:,} coups in {seconds:,.0f} s.")
+    print(f"On {shoes:,} held-out shoes: {in_words(made.game, units, ceiling)}.")
+    if made.terms.get("reward") == "log":
+        print(_growth(agent))
+    table = next((name for name, game in GAMES.items() if game.name == made.game.name), "...")
+    print(f"Play it: python -m experiments backtest learned:path={plain(str(out))} --game {table}")

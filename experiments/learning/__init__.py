@@ -1,1 +1,0 @@
-"""Learners are trained and held against what the exact player knows."""

@@ -1,0 +1,1 @@
+"""What people read: numbers, tables and figures; pages, files and terminals show them."""

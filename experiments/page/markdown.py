@@ -1,0 +1,76 @@
+"""The verdict on the front page of the project: written into the README from stored results."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import tyro
+
+from experiments import RequestError
+from experiments.page.table import MARKS, Entry, Table, shown
+from experiments.page.text import plain
+from experiments.work.files import write
+from experiments.work.provenance import short_commit
+from experiments.work.results import Results, load
+
+__all__ = ["in_markdown", "readme"]
+
+BEGIN, END = "<!-- verdict: begin -->", "<!-- verdict: end -->"
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def readme(
+    out: Annotated[Path, tyro.conf.arg(help="Folder of the results.")] = Path("results"),
+    file: Annotated[Path, tyro.conf.arg(help="The page it is written into.")] = README,
+) -> None:
+    """Write the verdict of stored results into the README, between its two marks.
+
+    Example: python -m experiments readme --out results
+    """
+    results = load(out, "verdict")
+    if results is None:
+        raise RequestError(f"there is no verdict in {out}: run `python -m experiments run verdict`")
+    text = file.read_text(encoding="utf-8")
+    if text.count(BEGIN) != 1 or text.count(END) != 1:
+        raise RequestError(f"{file} must hold {BEGIN} and {END}, once each")
+    begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
+    write(file, f"{text[:begin]}\n{_block(results)}\n{text[end:]}".encode())
+    print(f"{plain(str(file))}: the verdict of the {results.run['profile']} profile is in it.")
+
+
+def _block(results: Results) -> str:
+    from experiments.questions import choose
+
+    question = choose(["verdict"])[0]
+    table = question.tables(results)[0]
+    made = (
+        f"{table.caption}. Each cell: {'; '.join(table.lines)}. Written by `python -m experiments "
+        f"readme` from the {results.run['profile']} profile, seed {results.run['seed']}, commit "
+        f"{short_commit(results.run['provenance'])}."
+    )
+    return f"{question.answer(results).sentence}\n\n{in_markdown(table)}\n\n<sub>{made}</sub>"
+
+
+def in_markdown(table: Table) -> str:
+    r"""Write a table as Markdown, marks as their symbols and words; text stays text.
+
+    >>> print(in_markdown(Table("", ("Bet", "a|b"), (("Tie", "1 ± 2"),))))
+    | Bet | a\|b |
+    | --- | --- |
+    | Tie | 1 ± 2 |
+    """
+    marks = table.marks or tuple(("",) * len(row) for row in table.rows)
+    rows = [
+        [_cell(cell, mark) for cell, mark in zip(row, marked, strict=True)]
+        for row, marked in zip(table.rows, marks, strict=True)
+    ]
+    lines = [[_cell(text, "") for text in table.columns], ["---"] * len(table.columns), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _cell(cell: Entry, mark: str) -> str:
+    text = re.sub(r"([\\|<>*_`\[\]])", r"\\\1", shown(cell)).replace("\n", "<br>")
+    return f"{text}<br>{MARKS[mark]} {mark}" if mark else text

@@ -1,0 +1,1 @@
+"""Shoes as experiments use them: dealt, recorded, priced, played and added up."""

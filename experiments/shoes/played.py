@@ -1,0 +1,368 @@
+"""Agents over the same shoes, simulated or recorded: a ledger and a tally.
+
+Shoes are dealt once and every agent plays them. Beside what an agent won stands what its
+stakes were worth by the exact odds of the unseen cards before each coup: the difference is
+luck, whose expectation is zero for everyone. Work is done in batches of sessions, merged
+in order, so that results do not depend on the number of workers and memory does not grow
+with the number of shoes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from agents import make
+from agents.agent import Agent, Limits, Stakes, View
+from agents.play.dealt import Schedule, Session, play
+from baccarat_env import odds, simulate
+from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
+from baccarat_env.game import Game
+from baccarat_env.rules import ENDINGS
+from baccarat_env.simulate import Coups
+from experiments import RequestError
+from experiments.page.text import plain
+from experiments.shoes.ledger import rows_by_coup, rows_by_shoe
+from experiments.shoes.recorded.shoes import Recorded
+from experiments.shoes.tallies import SESSION, SHOE, SUMS, Distribution, Tally, score, walk
+from experiments.work.cell import derived_seed
+from experiments.work.executors import Inline
+
+__all__ = ["Bets", "Leaving", "Odds", "Plan", "Played", "Sums", "bets_of", "run", "split", "tally"]
+
+BATCH = 5_000
+"""Shoes in a batch: some 400 000 coups."""
+
+ODDS_BATCH = 512
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is backtested: `sessions` sessions of `length` shoes each, by every agent.
+
+    A session ends early for an agent that stops, that has won `stop_win` chips or more, or
+    lost `stop_loss` or more. With a `bankroll` in chips it ends where the next stake cannot
+    be covered. Recorded shoes are played in their order, `length` to a session.
+    """
+
+    agents: tuple[str | Agent, ...]
+    game: Game
+    sessions: int = 1_000
+    length: int = 1
+    seed: int = 1
+    limits: Limits = field(default_factory=Limits)
+    bankroll: int | None = None
+    stop_win: int | None = None
+    stop_loss: int | None = None
+    recorded: Recorded | None = None
+
+    def __post_init__(self) -> None:
+        if not self.agents:
+            raise RequestError("no agent was named: name at least one")
+        for name in ("sessions", "length", "bankroll", "stop_win", "stop_loss"):
+            value = getattr(self, name)
+            high = 10**9 if name in ("sessions", "length") else 10**11
+            if value is not None and not 1 <= value <= high:
+                raise RequestError(f"{name}={value} must be a whole number from 1 to {high}")
+        if self.bankroll is not None and self.bankroll < self.limits.low:
+            raise RequestError(
+                f"bankroll={self.bankroll} is below the smallest stake of {self.limits.low} chips"
+            )
+        if self.recorded is None:
+            return
+        if self.length > self.recorded.shoes:
+            raise RequestError(
+                f"length={self.length} must be from 1 to the {self.recorded.shoes} shoes "
+                f"of {self.recorded.file}"
+            )
+        object.__setattr__(self, "sessions", self.recorded.shoes // self.length)
+
+    @property
+    def names(self) -> list[str]:
+        """The agents as they were named, every character to be seen."""
+        return [plain(agent if isinstance(agent, str) else agent.name) for agent in self.agents]
+
+    @property
+    def horizon(self) -> str:
+        """How long a session lasts, in words: it stands beside every risk of ruin."""
+        ends = [f"{self.length} shoe{'s' * (self.length != 1)}"]
+        if self.stop_win is not None:
+            ends.append(f"a win of {self.stop_win} chips")
+        if self.stop_loss is not None:
+            ends.append(f"a loss of {self.stop_loss} chips")
+        return ", or ".join(ends)
+
+    def batches(self) -> list[tuple[int, int]]:
+        """Divide the sessions, first and last + 1 of each batch."""
+        size = max(1, BATCH // self.length)
+        return [
+            (first, min(first + size, self.sessions)) for first in range(0, self.sessions, size)
+        ]
+
+
+class Leaving(Agent):
+    """An agent that leaves the table for good once it has won or lost so much, in chips."""
+
+    def __init__(self, agent: Agent, stop_win: int | None, stop_loss: int | None) -> None:
+        self.agent, self.name = agent, agent.name
+        self.information, self.tags = agent.information, agent.tags
+        self.win = MAX_STAKE**2 if stop_win is None else stop_win * BASIS_POINTS
+        self.loss = MAX_STAKE**2 if stop_loss is None else stop_loss * BASIS_POINTS
+
+    def start(self, game: Game, tables: int, first: int = 0) -> None:
+        """Sit down with nothing won."""
+        super().start(game, tables, first)
+        self.agent.start(game, tables, first)
+        self.result = np.zeros(tables, dtype=np.int64)
+
+    def bet(self, view: View) -> Stakes:
+        """Bet as the agent does until it has left."""
+        stakes = self.agent.bet(view)
+        return np.where(self.stopped[:, None], 0, stakes)
+
+    def learn(self, stakes: Stakes, net: Stakes) -> None:
+        """Pass on the news, and leave if it is enough."""
+        self.agent.learn(stakes, net)
+        self.result += net.sum(axis=1)
+        self.stopped |= (self.result >= self.win) | (self.result <= -self.loss)
+
+
+# --- One batch -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Exact expected values `(R, B)` and covariances `(R, B, B)`; coup m has row `row[m]`."""
+
+    worth: NDArray[np.float64]
+    spread: NDArray[np.float64]
+    row: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, unseen: NDArray[Any], game: Game, row: NDArray[np.int64]) -> Odds:
+        """Find them for compositions `(R, 10)`, every one enumerated once."""
+        net = game.pays / BASIS_POINTS
+        bets = len(net)
+        products = (net[:, None, :] * net).reshape(-1, ENDINGS)
+        moments = np.concatenate([net, products]).T
+        found = np.empty((len(unseen), moments.shape[1]))
+        for at in range(0, len(unseen), ODDS_BATCH):
+            chances = odds.endings(unseen[at : at + ODDS_BATCH]).reshape(-1, ENDINGS)
+            found[at : at + ODDS_BATCH] = chances @ moments
+        worth, second = found[:, :bets], found[:, bets:].reshape(-1, bets, bets)
+        return cls(np.ascontiguousarray(worth), second - worth[:, :, None] * worth[:, None, :], row)
+
+
+@dataclass(frozen=True)
+class Sums:
+    """One agent's bets in some sessions, summed: S shoes, N sessions."""
+
+    shoes: NDArray[np.int64]
+    """`(S, 8)` sums of each shoe, the columns of `tallies.SHOE`."""
+    ends: NDArray[np.int64]
+    """`(N, 3)` how each session went, the columns of `tallies.SESSION`."""
+    scored: NDArray[np.float64]
+    """`(N, 3)` exact worth of the stakes, its variance and the largest of a coup, in chips."""
+    ruined: NDArray[np.bool_]
+    """`(N,)` whether a stake could not be covered."""
+    settled: bool
+    """Whether the records settle every bet that was made."""
+
+    def of(self, name: str) -> NDArray[np.int64]:
+        """One of `tallies.SHOE`, session by session, `(N,)`."""
+        per_shoe = self.shoes[:, SHOE.index(name)]
+        return np.asarray(per_shoe.reshape(len(self.ends), -1).sum(axis=1))
+
+
+@dataclass(frozen=True)
+class Bets:
+    """One agent's bets in some sessions, coup by coup, M coups, and their sums."""
+
+    name: str
+    coups: Coups
+    session: NDArray[np.int64]
+    """`(M,)` the session of each coup, counted from the first of the batch."""
+    done: Session
+    expected: NDArray[np.float64]
+    """`(M,)` exact worth of each coup's stakes, in chips."""
+    sums: Sums
+
+
+@dataclass(frozen=True)
+class Played:
+    """A batch, played: its tally, and its rows of the ledger if a ledger is kept."""
+
+    tally: Tally
+    rows: pa.Table | None
+
+
+def play_batch(plan: Plan, first: int, last: int, ledger: str | None) -> Played:
+    """Play sessions `first` to `last` - 1 with every agent; raises as `bets_of` does."""
+    parts, tables = [], []
+    for bets in bets_of(plan, first, last):
+        parts.append(bets.sums)
+        if ledger == "shoe":
+            tables.append(rows_by_shoe(bets.name, first, plan.length, bets.sums.shoes))
+        elif ledger == "coup":
+            tables.append(
+                rows_by_coup(
+                    bets.name, plan.game, bets.coups, first + bets.session, bets.done, bets.expected
+                )
+            )
+    return Played(_tally(parts, plan.length), pa.concat_tables(tables) if tables else None)
+
+
+def bets_of(plan: Plan, first: int, last: int) -> Iterator[Bets]:
+    """Play sessions `first` to `last` - 1, agent by agent.
+
+    Raises RequestError if an agent reads cards that were not recorded, or asks for a stake
+    that cannot be placed.
+    """
+    game, coups = _shoes(plan, first, last)
+    schedule = Schedule.lay_out(game, coups, last - first)
+    shoe = coups.shoe - coups.shoe[0]
+    session = shoe // plan.length
+    exact = _odds(plan, coups)
+    for agent, name in zip(plan.agents, plan.names, strict=True):
+        bettor = make(agent) if isinstance(agent, str) else deepcopy(agent)
+        _check_reading(bettor, name, plan)
+        stays = plan.stop_win is None and plan.stop_loss is None
+        player = bettor if stays else Leaving(bettor, plan.stop_win, plan.stop_loss)
+        try:
+            done = play(player, schedule, limits=plan.limits, bankroll=plan.bankroll, first=first)
+        except ValueError as problem:
+            raise RequestError(f"{name}: {problem}") from None
+        shoes = np.zeros(((last - first) * plan.length, len(SHOE)), dtype=np.int64)
+        ends = np.zeros((last - first, len(SESSION)), dtype=np.int64)
+        scored, expected = np.zeros((last - first, 3)), np.zeros(len(session))
+        walk(done.stakes, done.net, shoe, session, shoes, ends)
+        score(done.stakes, exact.worth, exact.spread, exact.row, session, scored, expected)
+        ruined = _ruined(bettor, done.bankroll, plan)
+        settled = not (plan.recorded and done.stakes[:, ~plan.recorded.gradable(game)].any())
+        sums = Sums(shoes, ends, scored, ruined, settled)
+        yield Bets(name, coups, session, done, expected, sums)
+
+
+def _check_reading(agent: Agent, name: str, plan: Plan) -> None:
+    if plan.recorded and plan.recorded.cards is None and agent.information in CARD_READERS:
+        raise RequestError(
+            f"{name} reads the cards ({agent.information}), and {plan.recorded.file} holds "
+            "results alone"
+        )
+
+
+CARD_READERS = ("count", "composition")
+
+
+def _shoes(plan: Plan, first: int, last: int) -> tuple[Game, Coups]:
+    start, shoes = first * plan.length, (last - first) * plan.length
+    if plan.recorded is None:
+        return plan.game, simulate.deal(plan.game, shoes=shoes, seed=plan.seed, first=start)
+    kept = np.arange(plan.recorded.shoes)
+    return plan.recorded.only((kept >= start) & (kept < start + shoes)).coups(plan.game)
+
+
+def _odds(plan: Plan, coups: Coups) -> Odds:
+    if plan.recorded is not None and plan.recorded.cards is None:
+        fresh = plan.game.full_shoe[None]
+        return Odds.of(fresh, plan.game, np.zeros(len(coups.coup), dtype=np.int64))
+    return Odds.of(coups.unseen, plan.game, np.arange(len(coups.coup)))
+
+
+def _ruined(agent: Agent, bankroll: NDArray[np.int64] | None, plan: Plan) -> NDArray[np.bool_]:
+    """Sessions `(N,)` that ended because a stake could not be covered."""
+    if bankroll is None:
+        return np.zeros(len(agent.stopped), dtype=np.bool_)
+    short = getattr(agent, "events", {}).get("short", np.zeros(len(bankroll)))
+    broke = bankroll < plan.limits.low * BASIS_POINTS
+    return np.asarray(broke | (agent.stopped & (short > 0)))
+
+
+def _tally(parts: list[Sums], length: int) -> Tally:
+    sums = []
+    for part in parts:
+        whole = part.shoes.reshape(-1, length, len(SHOE)).sum(axis=1).astype(np.float64)
+        whole[:, SHOE.index("net")] /= BASIS_POINTS
+        sums.append(np.column_stack([np.full(len(whole), length), whole, part.scored[:, :2]]))
+    stacked = np.array(sums)
+    net = stacked[:, :, SUMS.index("net")]
+    ends = [tuple(Distribution.of(part.ends[:, i]) for part in parts) for i in range(len(SESSION))]
+    return Tally(
+        sessions=stacked.shape[1],
+        total=stacked.sum(axis=1),
+        products=np.einsum("ank,anl->akl", stacked, stacked),
+        between=net @ net.T,
+        ruined=np.array([int(part.ruined.sum()) for part in parts]),
+        largest=np.array([part.scored[:, 2].max() for part in parts]),
+        ungradable=np.array([not part.settled for part in parts]),
+        by_shoe=tuple(Distribution.of(part.shoes[:, SHOE.index("net")]) for part in parts),
+        by_session=tuple(Distribution.of(part.of("net")) for part in parts),
+        drawdown=ends[0],
+        peak=ends[1],
+        streak=ends[2],
+    )
+
+
+# --- All batches -----------------------------------------------------------------------
+
+
+def run(
+    plan: Plan, *, executor: Executor | None = None, ahead: int = 1, ledger: str | None = None
+) -> Iterator[Played]:
+    """Play batch after batch, in order; at most `ahead` are under way at a time.
+
+    `ledger` is None, "shoe" or "coup". Raises RequestError as `play_batch` does.
+    """
+    if ledger not in (None, "shoe", "coup"):
+        raise RequestError(f"ledger rows={ledger!r} must be shoe or coup")
+    pool = executor or Inline()
+    waiting = iter(plan.batches())
+    running = deque(pool.submit(play_batch, plan, *b, ledger) for b in islice(waiting, ahead))
+    while running:
+        played = running.popleft().result()
+        for batch in islice(waiting, 1):
+            running.append(pool.submit(play_batch, plan, *batch, ledger))
+        yield played
+
+
+def tally(plan: Plan, *, watch: Callable[[int], None] | None = None, **options: Any) -> Tally:
+    """Play all sessions and add them up; `watch` hears of the sessions done so far."""
+    whole: Tally | None = None
+    for played in run(plan, **options):
+        whole = played.tally if whole is None else whole + played.tally
+        if watch is not None:
+            watch(whole.sessions)
+    assert whole is not None
+    return whole
+
+
+def split(plan: Plan, share: float) -> tuple[Plan, Plan]:
+    """Divide the sessions in two: the first `share` of them to tune on, the rest to judge on.
+
+    Raises RequestError if either part is left without a session.
+    """
+    first = int(share * plan.sessions)
+    if not 0 < first < plan.sessions:
+        raise RequestError(
+            f"train={share} of {plan.sessions} sessions leaves one part empty: "
+            "give a share between 0 and 1"
+        )
+    if plan.recorded is None:
+        other = derived_seed(plan.seed, "judged")
+        rest = plan.sessions - first
+        return replace(plan, sessions=first), replace(plan, sessions=rest, seed=other)
+    shoes = np.arange(plan.recorded.shoes)
+    tuned = shoes < first * plan.length
+    return (
+        replace(plan, recorded=plan.recorded.only(tuned)),
+        replace(plan, recorded=plan.recorded.only(~tuned)),
+    )

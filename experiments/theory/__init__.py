@@ -1,0 +1,1 @@
+"""Closed forms, each with its source."""

@@ -1,0 +1,253 @@
+"""A cell of work: what is to be computed, and where it is kept.
+
+A cell is a function of a question's file and its JSON-able arguments. Its directory
+is named by the hash of both, so that work already done is found again:
+
+    results/house_edge/run.json                          which cells answer the question
+    results/house_edge/simulated-5f0c…/arrays.npz        what the cell returned
+    results/house_edge/simulated-5f0c…/manifest.json     written last: the cell is complete
+
+Workers return arrays and the coordinator writes them, each file to a temporary name
+first. Killing it at any instant loses the running cells and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import io
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baccarat_env.game import Game
+from experiments import RequestError
+from experiments.work.files import write, write_json
+from experiments.work.provenance import Provenance, peak_memory, provenance, short_commit
+
+__all__ = [
+    "Arrays",
+    "Cell",
+    "Stored",
+    "compute",
+    "derived_seed",
+    "find",
+]
+
+Arrays = dict[str, NDArray[Any]]
+
+ARRAYS, MANIFEST = "arrays.npz", "manifest.json"
+
+
+def derived_seed(root: int, *names: str) -> int:
+    """Derive the seed of a named stream from the root seed, so that no two share a shoe.
+
+    >>> derived_seed(1, "house_edge") == derived_seed(1, "house_edge")
+    True
+    """
+    text = "/".join((str(root), *names))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
+
+
+# --- What is to be computed ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A piece of work: the function, as "module:name", and its JSON-able arguments.
+
+    `rules` holds the fingerprints of the games among the arguments: when the rules
+    change, old results no longer fit.
+    """
+
+    run: str
+    arguments: dict[str, Any]
+    rules: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, run: Callable[..., Arrays], **arguments: Any) -> Cell:
+        """Make the cell that calls `run(**arguments)`; a Game is passed as its dictionary."""
+        games = [value for value in arguments.values() if isinstance(value, Game)]
+        plain = {
+            name: value.to_dict() if isinstance(value, Game) else value
+            for name, value in arguments.items()
+        }
+        rules = tuple(game.fingerprint for game in games)
+        return cls(f"{run.__module__}:{run.__qualname__}", plain, rules)
+
+    @property
+    def part(self) -> str:
+        """Name of the function alone."""
+        return self.run.partition(":")[2]
+
+    @cached_property
+    def spec(self) -> dict[str, Any]:
+        """The cell as JSON-ready data."""
+        spec = {"run": self.run, "arguments": self.arguments, "rules": list(self.rules)}
+        return dict(json.loads(json.dumps(spec)))
+
+    @property
+    def name(self) -> str:
+        """Name of the directory: the part and the hash of the specification."""
+        return _name_of(self.spec)
+
+
+def _name_of(spec: dict[str, Any]) -> str:
+    written = json.dumps(spec, sort_keys=True, separators=(",", ":"))
+    part = spec["run"].partition(":")[2]
+    return f"{part}-{hashlib.sha256(written.encode()).hexdigest()[:16]}"
+
+
+def work(spec: dict[str, Any]) -> tuple[Arrays, dict[str, Any], Provenance]:
+    """Compute a cell: its arrays; when, how long and with how much memory; by what and where."""
+    module, _, name = spec["run"].partition(":")
+    started, clock = datetime.now(UTC), time.perf_counter()
+    arrays = getattr(importlib.import_module(module), name)(**spec["arguments"])
+    measured = {
+        "started": started.isoformat(timespec="seconds"),
+        "seconds": round(time.perf_counter() - clock, 3),
+        "peak_memory": peak_memory(),
+    }
+    return arrays, measured, provenance()
+
+
+# --- Where it is kept ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A finished cell on disk."""
+
+    folder: Path
+    manifest: dict[str, Any]
+    fresh: bool = False
+    """Whether it was computed just now, not found."""
+
+    @property
+    def part(self) -> str:
+        """Name of the function that computed it."""
+        return str(self.manifest["spec"]["run"]).partition(":")[2]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What the function was given."""
+        return dict(self.manifest["spec"]["arguments"])
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """What it returned."""
+        with np.load(self.folder / ARRAYS, allow_pickle=False) as kept:
+            return {name: kept[name] for name in kept.files}
+
+
+def find(folder: Path) -> Stored | None:
+    """Read a cell's directory; None if the cell is not complete.
+
+    Raises RequestError if a manifest is there and does not fit what lies beside it.
+    """
+    place = folder / MANIFEST
+    if not place.exists():
+        return None
+    try:
+        manifest = json.loads(place.read_text(encoding="utf-8"))
+        kept, wanted = _sha256((folder / ARRAYS).read_bytes()), manifest["outputs"][ARRAYS]
+        name, _ = _name_of(manifest["spec"]), dict(manifest["spec"]["arguments"])
+        float(manifest["measured"]["seconds"])
+        short_commit(manifest["provenance"]), dict(manifest["provenance"]["versions"])
+    except (ValueError, TypeError, KeyError, AttributeError, FileNotFoundError) as problem:
+        raise RequestError(f"{place} is damaged ({problem!r}): run its question again") from None
+    if kept != wanted or name != folder.name:
+        raise RequestError(
+            f"{folder / ARRAYS} is not what its manifest says: run its question again"
+        )
+    return Stored(folder, manifest)
+
+
+def save(
+    folder: Path, cell: Cell, arrays: Arrays, measured: dict[str, Any], source: Provenance
+) -> Stored:
+    """Write a finished cell, its manifest last."""
+    for name, array in arrays.items():
+        if array.dtype.hasobject:
+            raise TypeError(f"{cell.name} returned objects in {name!r}: only numbers are stored")
+    buffer = io.BytesIO()
+    in_order = {name: np.asarray(array, order="C") for name, array in arrays.items()}
+    np.savez_compressed(buffer, **in_order)  # type: ignore[arg-type]
+    manifest = {
+        "spec": cell.spec,
+        "outputs": {ARRAYS: _sha256(buffer.getvalue())},
+        "measured": measured,
+        "provenance": source,
+        "arguments": sys.argv[1:],
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    write(folder / ARRAYS, buffer.getvalue())
+    write_json(folder / MANIFEST, manifest)
+    return Stored(folder, manifest, fresh=True)
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+# --- Computed unless it is there ------------------------------------------------------
+
+
+def compute(
+    cells: Sequence[Cell], folder: Path, executor: Executor, ahead: int
+) -> Iterator[Stored | str]:
+    """Compute the cells that are not in `folder` yet; yield each as soon as it is stored.
+
+    Cells found complete come first. A damaged one is computed again, and the sentence
+    that says so is yielded. At most `ahead` cells are under way at a time.
+    """
+    missing = []
+    for cell in cells:
+        try:
+            stored = find(folder / cell.name)
+        except RequestError as problem:
+            yield str(problem).replace("run its question again", "it is computed again")
+            stored = None
+        if stored is None:
+            missing.append(cell)
+        else:
+            yield stored
+    missing.reverse()
+    running: dict[Future[Any], Cell] = {}
+    while True:
+        while missing and len(running) < ahead:
+            cell = missing.pop()
+            running[_submit(executor, cell)] = cell
+        if not running:
+            return
+        done = wait(running, return_when=FIRST_COMPLETED).done
+        for future in sorted(done, key=_failed):
+            cell = running.pop(future)
+            yield save(folder / cell.name, cell, *future.result())
+
+
+def _submit(executor: Executor, cell: Cell) -> Future[Any]:
+    """Submit a cell; where the workers are gone, return that as its failure.
+
+    So the cells that were finished before are stored before it is raised.
+    """
+    try:
+        return executor.submit(work, cell.spec)
+    except BrokenExecutor as problem:
+        failed: Future[Any] = Future()
+        failed.set_exception(problem)
+        return failed
+
+
+def _failed(future: Future[Any]) -> bool:
+    return future.cancelled() or future.exception() is not None

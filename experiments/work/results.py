@@ -1,0 +1,101 @@
+"""What a question hands to the report: its stored results, its answer in sentences."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from baccarat_env.game import Game
+from experiments import RequestError
+from experiments.work.cell import Stored, find
+from experiments.work.provenance import provenance, unlike
+
+__all__ = ["Answer", "Results", "load", "of_other_code"]
+
+RUN = "run.json"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The finding in one sentence, further sentences that belong to it, and what it adds to
+    the verdict over all questions, if anything.
+    """
+
+    sentence: str
+    details: tuple[str, ...] = ()
+    verdict: str = ""
+
+
+@dataclass(frozen=True)
+class Results:
+    """The stored cells of a question in the order it named them, and how they were run."""
+
+    question: str
+    run: dict[str, Any]
+    cells: tuple[Stored, ...]
+
+    def of(self, part: str) -> list[Stored]:
+        """Pick the cells that one function computed."""
+        return [cell for cell in self.cells if cell.part == part]
+
+    @property
+    def procedures(self) -> list[str]:
+        """How the tables in these results are dealt, each once."""
+        dealt = [game.procedure for cell in self.cells for game in _games(cell)]
+        return list(dict.fromkeys(dealt))
+
+    @property
+    def seeds(self) -> list[int]:
+        """The seeds in use, each once."""
+        return list(
+            dict.fromkeys(cell.arguments["seed"] for cell in self.cells if "seed" in cell.arguments)
+        )
+
+    @property
+    def seconds(self) -> float:
+        """Processor time of all cells."""
+        return sum(float(cell.manifest["measured"]["seconds"]) for cell in self.cells)
+
+
+def load(out: Path, question: str) -> Results | None:
+    """Read the results of a question; None if it was never run to the end.
+
+    Raises RequestError naming what is damaged or missing.
+    """
+    place = out / question / RUN
+    if not place.exists():
+        return None
+    try:
+        run = json.loads(place.read_text(encoding="utf-8"))
+        names = [str(name) for name in run["cells"]]
+        run["command"], run["profile"], run["seed"], run["provenance"]
+    except (ValueError, TypeError, KeyError) as problem:
+        raise RequestError(f"{place} is damaged ({problem!r}): run {question} again") from None
+    cells = []
+    for name in names:
+        stored = find(out / question / name)
+        if stored is None:
+            raise RequestError(f"{out / question / name} is missing: run {question} again")
+        cells.append(stored)
+    return Results(question, run, tuple(cells))
+
+
+def of_other_code(question: str, cells: Sequence[Stored]) -> str | None:
+    """Say which of its cells another commit or other versions computed; None if none."""
+    ours = provenance()
+    pairs = (unlike(cell.manifest["provenance"], ours) for cell in cells)
+    others = Counter(pair for pair in pairs if pair is not None)
+    told = "; ".join(
+        f"{count} of {len(cells)} stored cells were computed by {then}, and this is {now}"
+        for (then, now), count in others.items()
+    )
+    return f"{question}: {told}." if told else None
+
+
+def _games(cell: Stored) -> list[Game]:
+    given = cell.arguments.values()
+    return [Game.from_dict(value) for value in given if isinstance(value, dict) and "bets" in value]
