@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
+from baccarat_env.bet import BASIS_POINTS
+
 __all__ = [
     "CONFIDENCE",
+    "SIGNIFICANT",
     "WIDTH",
     "Estimate",
     "Fit",
     "chi_square",
+    "corrected",
     "holm",
+    "luck_z",
+    "mean_of",
     "proportion",
     "ratio",
     "two_sided",
@@ -22,6 +30,7 @@ __all__ = [
 ]
 
 CONFIDENCE = 0.95
+SIGNIFICANT = 0.05
 WIDTH = float(special.ndtri((1 + CONFIDENCE) / 2))
 """Standard errors in half a 95 % interval."""
 
@@ -74,6 +83,12 @@ def proportion(hits: ArrayLike, trials: int) -> Estimate:
     return Estimate(value, np.sqrt(value * (1 - value) / trials))
 
 
+def mean_of(values: NDArray[Any]) -> Estimate:
+    """Mean over bettors or sessions, `(..., N)` → `(...,)`."""
+    error = values.std(axis=-1, ddof=1) / np.sqrt(values.shape[-1])
+    return Estimate(np.asarray(values.mean(axis=-1), np.float64), np.asarray(error, np.float64))
+
+
 @dataclass(frozen=True)
 class Fit:
     """A χ² test of fit."""
@@ -108,3 +123,17 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
     corrected = np.empty_like(p)
     corrected[order] = np.minimum(stepped, 1)
     return corrected
+
+
+def luck_z(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.float64]:
+    """Luck over its own standard deviation, `(A,)`, from sums `(A, N)` of N bettors.
+
+    Luck is what was won, `net` in basis points, less what the stakes were worth, `expected`.
+    """
+    luck = arrays["net"] / BASIS_POINTS - arrays["expected"]
+    return np.asarray(luck.sum(axis=1) / np.sqrt(arrays["variance"].sum(axis=1)))
+
+
+def corrected(z_scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """P-values of z-scores after Holm's correction over all of them, of the same shape."""
+    return holm(two_sided(z_scores).ravel()).reshape(z_scores.shape)

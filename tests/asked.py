@@ -8,8 +8,9 @@ from typing import Any
 
 from rich.console import Console
 
-from experiments.questions import Question, choose
+from experiments.questions import choose
 from experiments.work.executors import Inline
+from experiments.work.question import Question
 from experiments.work.run import run_questions
 
 

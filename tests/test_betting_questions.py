@@ -16,9 +16,10 @@ from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
 from baccarat_env.rules import FACTS, POSSIBLE, RESULT_OF, RESULTS, full_shoe
-from experiments.page.page import section
+from experiments.page.section import section
 from experiments.questions import betting_systems, ruin, trends
 from experiments.questions.betting_systems.findings import played
+from experiments.questions.ruin import work
 from experiments.questions.trends.predictor import features
 from experiments.theory.information_in_results import mean_cards, revealed
 from experiments.theory.survival import (
@@ -96,7 +97,7 @@ def independent(seed, bettors, horizon, doubles):
         while not state[3] and state[2] < horizon:
             chance = draw.random(2_000)
             results = (chance < COUP.win).astype(np.int64) - (chance > 1 - COUP.lose)
-            ruin.bet_on(results, doubles, horizon, state)
+            work.bet_on(results, doubles, horizon, state)
         coups[i] = state[2]
     return coups
 
@@ -114,11 +115,11 @@ def test_a_martingale_survives_as_often_as_the_exact_curve_says():
         assert abs((coups > n).mean() - exact[n]) < 4 * error
 
 
-@pytest.mark.parametrize("plan", ruin.PLANS)
+@pytest.mark.parametrize("plan", work.PLANS)
 def test_the_bettors_of_this_question_bet_as_the_agents_do(plan):
-    found = ruin.bankrolls(SIX_DECKS.to_dict(), plan, 20, 5_000, seed=203, first=0, bettors=10)
+    found = work.bankrolls(SIX_DECKS.to_dict(), plan, 20, 5_000, seed=203, first=0, bettors=10)
     for i in range(10):
-        shoes = simulate.deal(SIX_DECKS, shoes=60, seed=203, first=i * ruin.MOST_SHOES)
+        shoes = simulate.deal(SIX_DECKS, shoes=60, seed=203, first=i * work.MOST_SHOES)
         agent = make(f"{plan}:bet=player")
         session = play(agent, Schedule.lay_out(SIX_DECKS, shoes, 1), bankroll=20)
         if agent.stopped[0]:
@@ -135,7 +136,7 @@ def test_bettors_who_leave_by_hand():
     bettor = np.array([0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
     exits, reached = np.array([2, 3]), np.zeros((2, 2, 2), np.int64)
     sums = np.zeros((2, 2, 2), np.int64)
-    ruin.leave(results, bettor, exits, reached, sums)
+    work.leave(results, bettor, exits, reached, sums)
     assert reached.tolist() == [[[1, 1], [1, 1]], [[0, 1], [0, 1]]]
     assert sums[0].tolist() == [[0, -1], [-2, -3]]
 
@@ -214,7 +215,7 @@ SMALL = {
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory):
     out, patch = tmp_path_factory.mktemp("results"), pytest.MonkeyPatch()
-    patch.setitem(ruin.HORIZONS, "martingale", 20_000)
+    patch.setitem(work.HORIZONS, "martingale", 20_000)
     patch.setattr(betting_systems, "LENGTH", 3)
     found = {}
     for name, config in SMALL.items():

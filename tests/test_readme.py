@@ -50,7 +50,8 @@ def test_the_verdict_is_written_between_its_marks(tmp_path, capsys):
     assert main(["readme", "--out", str(tmp_path), "--file", str(page)]) == 2
     assert "there is no verdict in" in capsys.readouterr().err
     assert "old" in page.read_text()
-    marked = Table("", ("Bet", "x"), (("<b>|x</b>", (Number(1, form="d"), Number(2, form="d"))),), lines=("a", "b"),
-                   marks=(("", "beatable"),))  # fmt: skip
+    both = (Number(1, form="d"), Number(2, form="d"))
+    rows, marks = (("<b>|x</b>", both),), (("", "beatable"),)
+    marked = Table("", ("Bet", "x"), rows, lines=("a", "b"), marks=marks)
     assert in_markdown(marked).splitlines()[2] == r"| \<b\>\|x\</b\> | 1<br>2<br>▲ beatable |"
     assert README.count(BEGIN) == README.count(END) == 1

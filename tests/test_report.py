@@ -14,10 +14,11 @@ import pytest
 
 from experiments.page.figure import Figure, draw
 from experiments.page.number import MISSING, Number
-from experiments.page.page import FRONT, SCRIPT, TITLE, Section, page, verdict, write_report
+from experiments.page.page import FRONT, SCRIPT, TITLE, page, verdict, write_report
+from experiments.page.section import Section
 from experiments.page.table import Table
+from experiments.page.words import Answer
 from experiments.questions import choose, house_edge
-from experiments.work.results import Answer
 from tests.asked import ask
 from tests.browser import CHROMIUM, open_browser
 

@@ -17,7 +17,7 @@ from baccarat_env import odds, simulate
 from baccarat_env.rules import FACTS
 from experiments.page.markdown import BEGIN, END, readme
 from experiments.page.number import estimated
-from experiments.page.page import section
+from experiments.page.section import section
 from experiments.questions import verdict
 from experiments.questions.ceiling.findings import BEATABLE
 from experiments.questions.verdict import bettors

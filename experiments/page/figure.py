@@ -24,10 +24,12 @@ __all__ = [
     "DARK",
     "LIGHT",
     "PHONE_WIDTH",
+    "Drawing",
     "Figure",
     "Theme",
     "draw",
     "fans_height",
+    "finished",
     "paint_fans",
     "plain_tick",
 ]
@@ -54,6 +56,15 @@ Paint = Callable[[Canvas, Theme], None]
 
 
 @dataclass(frozen=True)
+class Drawing:
+    """How a figure is drawn: `paint(canvas, theme)` puts the marks on `height` inches."""
+
+    name: str
+    paint: Paint
+    height: float
+
+
+@dataclass(frozen=True)
 class Figure:
     """A finished figure: what it shows, how to read it, and its picture for both pages."""
 
@@ -64,10 +75,15 @@ class Figure:
     dark: str
 
 
-def draw(paint: Paint, *, height: float, title: str, alt: str, reading: str) -> Figure:
-    """Draw a figure of `height` inches: `paint(canvas, theme)` puts the marks on it."""
-    light, dark = (_picture(paint, height, theme) for theme in (LIGHT, DARK))
+def finished(drawing: Drawing, title: str, alt: str, reading: str) -> Figure:
+    """Draw a figure for light pages and for dark ones."""
+    light, dark = (_picture(drawing.paint, drawing.height, theme) for theme in (LIGHT, DARK))
     return Figure(title, alt, reading, light, dark)
+
+
+def draw(paint: Paint, *, height: float, title: str, alt: str, reading: str) -> Figure:
+    """Draw a figure of `height` inches whose words are given."""
+    return finished(Drawing("", paint, height), title, alt, reading)
 
 
 DRAWN_PATHS = 8

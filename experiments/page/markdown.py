@@ -9,6 +9,7 @@ from typing import Annotated
 import tyro
 
 from experiments import RequestError
+from experiments.page.section import tell
 from experiments.page.table import MARKS, Entry, Table, shown
 from experiments.page.text import plain
 from experiments.work.files import write
@@ -44,14 +45,14 @@ def readme(
 def _block(results: Results) -> str:
     from experiments.questions import choose
 
-    question = choose(["verdict"])[0]
-    table = question.tables(results)[0]
+    told = tell(choose(["verdict"])[0], results)
+    table = told.tables[0]
     made = (
         f"{table.caption}. Each cell: {'; '.join(table.lines)}. Written by `python -m experiments "
         f"readme` from the {results.run['profile']} profile, seed {results.run['seed']}, commit "
         f"{short_commit(results.run['provenance'])}."
     )
-    return f"{question.answer(results).sentence}\n\n{in_markdown(table)}\n\n<sub>{made}</sub>"
+    return f"{told.answer.sentence}\n\n{in_markdown(table)}\n\n<sub>{made}</sub>"
 
 
 def in_markdown(table: Table) -> str:

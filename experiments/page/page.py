@@ -13,7 +13,6 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +20,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from experiments import RequestError
-from experiments.page.figure import Figure
+from experiments.page.section import Section, section
 from experiments.page.sheet import sheets
-from experiments.page.table import Table
 from experiments.page.text import plain_lines
-from experiments.questions import Question
 from experiments.work.files import write
-from experiments.work.provenance import short_commit
-from experiments.work.results import RUN, Answer, Results, load
+from experiments.work.question import Question
+from experiments.work.results import load
 
-__all__ = ["FRONT", "PAGE", "TITLE", "Section", "page", "section", "sections", "verdict"]
-__all__ += ["write_report"]
+__all__ = ["FRONT", "PAGE", "TITLE", "page", "sections", "verdict", "write_report"]
 
 FRONT = "verdict"
 PAGE = "report.html"
@@ -42,52 +38,6 @@ TOGETHER = {" %": "\N{NO-BREAK SPACE}%", "± ": "±\N{NO-BREAK SPACE}", "< ": "<
 HERE = Path(__file__).parent
 TEMPLATE = "page.html.jinja"
 STYLE, SCRIPT = ((HERE / name).read_text("utf-8") for name in ("page.css", "page.js"))
-
-
-@dataclass(frozen=True)
-class Section:
-    """What the page says about one question."""
-
-    name: str
-    title: str
-    answer: Answer
-    figures: Sequence[Figure]
-    tables: Sequence[Table]
-    method: Sequence[str]
-    procedures: Sequence[str]
-    seed: int
-    seeds: str
-    settings: str
-    work: str
-    versions: str
-    command: str
-
-
-def section(question: Question, results: Results) -> Section:
-    """Put together what the page says about a question."""
-    run = results.run
-    settings = ", ".join(_setting(name, value) for name, value in run["config"].items())
-    return Section(
-        name=question.name,
-        title=question.title,
-        answer=question.answer(results),
-        figures=question.plot(results),
-        tables=question.tables(results),
-        method=[" ".join(part.replace("`", "").split()) for part in question.method.split("\n\n")],
-        procedures=results.procedures,
-        seed=run["seed"],
-        seeds=", ".join(map(str, results.seeds)),
-        settings=f"profile {run['profile']}: {settings}",
-        work=f"{len(results.cells)} cells, {results.seconds:,.0f} seconds on one core in all.",
-        versions=_versions(results),
-        command=run["command"],
-    )
-
-
-def _setting(name: str, value: Any) -> str:
-    """Name a setting and its value; of settings within settings there may be pages."""
-    nested = isinstance(value, list) and any(isinstance(one, dict) for one in value)
-    return f"{len(value)} {name} (each in {RUN})" if nested else f"{name} {value}"
 
 
 def sections(out: Path, questions: Sequence[Question]) -> list[Section]:
@@ -167,15 +117,4 @@ def _policy() -> str:
     return (
         f"default-src 'none'; img-src data:; style-src 'sha256-{style}'; "
         f"script-src 'sha256-{script}'; base-uri 'none'; form-action 'none'"
-    )
-
-
-def _versions(results: Results) -> str:
-    commits = {
-        short_commit(cell.manifest["provenance"]): cell.manifest["provenance"]["versions"]
-        for cell in results.cells
-    }
-    return "; ".join(
-        f"commit {commit}, " + ", ".join(f"{name} {version}" for name, version in versions.items())
-        for commit, versions in commits.items()
     )

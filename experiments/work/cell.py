@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +75,7 @@ class Cell:
     rules: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, run: Callable[..., Arrays], **arguments: Any) -> Cell:
+    def of(cls, run: Callable[..., Arrays | NamedTuple], **arguments: Any) -> Cell:
         """Make the cell that calls `run(**arguments)`; a Game is passed as its dictionary."""
         games = [value for value in arguments.values() if isinstance(value, Game)]
         plain = {
@@ -112,7 +112,8 @@ def work(spec: dict[str, Any]) -> tuple[Arrays, dict[str, Any], Provenance]:
     """Compute a cell: its arrays; when, how long and with how much memory; by what and where."""
     module, _, name = spec["run"].partition(":")
     started, clock = datetime.now(UTC), time.perf_counter()
-    arrays = getattr(importlib.import_module(module), name)(**spec["arguments"])
+    found = getattr(importlib.import_module(module), name)(**spec["arguments"])
+    arrays = found if isinstance(found, dict) else found._asdict()
     measured = {
         "started": started.isoformat(timespec="seconds"),
         "seconds": round(time.perf_counter() - clock, 3),

@@ -1,4 +1,4 @@
-"""What a question hands to the report: its stored results, its answer in sentences."""
+"""The stored results of a question."""
 
 from __future__ import annotations
 
@@ -14,20 +14,9 @@ from experiments import RequestError
 from experiments.work.cell import Stored, find
 from experiments.work.provenance import provenance, unlike
 
-__all__ = ["Answer", "Results", "load", "of_other_code"]
+__all__ = ["Results", "load", "of_other_code"]
 
 RUN = "run.json"
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The finding in one sentence, further sentences that belong to it, and what it adds to
-    the verdict over all questions, if anything.
-    """
-
-    sentence: str
-    details: tuple[str, ...] = ()
-    verdict: str = ""
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ from rich.progress import (
 from rich.table import Table as Grid
 from rich.text import Text
 
-from experiments.questions import Question
 from experiments.work.cell import Cell, Stored, compute
 from experiments.work.files import write_json
 from experiments.work.provenance import provenance
+from experiments.work.question import Question
 from experiments.work.results import RUN, of_other_code
 
 __all__ = ["command", "run_questions"]

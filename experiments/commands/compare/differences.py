@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 
 from experiments import RequestError
 from experiments.page.number import Number
+from experiments.page.section import tell
 from experiments.page.table import Entry, Table, parts, shown
-from experiments.questions import Question, questions
+from experiments.questions import questions
 from experiments.statistics import WIDTH
 from experiments.work.cell import Stored
 from experiments.work.provenance import named
+from experiments.work.question import Question
 from experiments.work.results import Results, load
 
 __all__ = ["Comparison", "Difference", "compare", "figures", "work"]
@@ -133,7 +135,7 @@ def _question(
 
 def _tables(question: Question, results: Results, place: Path) -> Sequence[Table]:
     try:
-        return question.tables(results)
+        return tell(question, results).tables
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as problem:
         raise RequestError(
             f"{place}: this version cannot read {question.name} as {_origin(results)} stored it "

@@ -32,8 +32,8 @@ from agents.agent import Limits
 from agents.systems.selection import SELECTIONS
 from agents.systems.staking import PLANS
 from baccarat_env.game import GAMES, as_game
-from experiments.estimates import SIGNIFICANT
 from experiments.page.number import in_figures
+from experiments.page.words import Answer
 from experiments.questions.betting_systems.figures import plot
 from experiments.questions.betting_systems.findings import (
     DRAWN,
@@ -47,8 +47,9 @@ from experiments.questions.betting_systems.findings import (
 )
 from experiments.questions.betting_systems.tables import tables
 from experiments.shoes.played import Bets, Plan, bets_of
+from experiments.statistics import SIGNIFICANT
 from experiments.work.cell import Arrays, Cell, derived_seed
-from experiments.work.results import Answer, Results
+from experiments.work.results import Results
 
 __all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]
 

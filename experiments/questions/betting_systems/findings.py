@@ -12,8 +12,7 @@ from agents.systems.staking import PLANS
 from baccarat_env import odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game, as_game
-from experiments.estimates import corrected, luck_z, mean_of
-from experiments.statistics import Estimate, proportion
+from experiments.statistics import Estimate, corrected, luck_z, mean_of, proportion
 from experiments.work.cell import Arrays, Stored
 from experiments.work.results import Results
 

@@ -35,6 +35,7 @@ from baccarat_env.rules import MAX_DECKS
 from experiments import published
 from experiments.page.number import MISSING, Number, estimated, in_figures
 from experiments.page.table import Entry, Row, Table
+from experiments.page.words import Answer
 from experiments.questions.ceiling.figures import plot
 from experiments.questions.ceiling.findings import (
     BEATABLE,
@@ -51,7 +52,7 @@ from experiments.questions.ceiling.findings import (
 )
 from experiments.shoes.priced import CUT, CUTS, EVERY_BET, TITLES, price
 from experiments.work.cell import Arrays, Cell, derived_seed
-from experiments.work.results import Answer, Results
+from experiments.work.results import Results
 
 __all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]
 

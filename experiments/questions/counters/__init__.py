@@ -32,6 +32,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from experiments.page.number import in_figures, minus
+from experiments.page.words import Answer
 from experiments.questions.counters.figures import plot
 from experiments.questions.counters.findings import (
     COUNTERS,
@@ -60,7 +61,7 @@ from experiments.shoes.priced import CUT, CUTS, EVERY_BET, TITLES
 from experiments.statistics import Estimate
 from experiments.theory.bankroll import bankroll_for
 from experiments.work.cell import Cell, derived_seed
-from experiments.work.results import Answer, Results
+from experiments.work.results import Results
 
 __all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]
 

@@ -21,6 +21,7 @@ import numpy as np
 from baccarat_env import simulate
 from baccarat_env.game import GAMES, as_game
 from baccarat_env.rules import MAX_DECKS
+from experiments.page.words import Answer
 from experiments.questions.house_edge.figures import plot
 from experiments.questions.house_edge.findings import (
     EARLY,
@@ -33,7 +34,7 @@ from experiments.questions.house_edge.findings import (
 from experiments.questions.house_edge.tables import tables
 from experiments.theory.prices import Priced, exact
 from experiments.work.cell import Arrays, Cell, derived_seed
-from experiments.work.results import Answer, Results
+from experiments.work.results import Results
 
 __all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]
 

@@ -11,10 +11,11 @@ from agents.trained.algorithms import QUANTILES
 from baccarat_env import odds
 from baccarat_env.bet import BASIS_POINTS
 from experiments.page.number import fixed, minus
+from experiments.page.words import Answer
 from experiments.questions.learners.beside import coups_for
 from experiments.shoes.scoring import COUNT_STEP
 from experiments.training_plan import Taught, taught
-from experiments.work.results import Answer, Results
+from experiments.work.results import Results
 
 __all__ = ["SIDE_BETS", "answer", "best", "of", "side_bets", "smallest_edge"]
 

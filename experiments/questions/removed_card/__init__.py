@@ -30,9 +30,10 @@ from experiments import published
 from experiments.page.figure import Figure, Theme, draw
 from experiments.page.number import Number, minus
 from experiments.page.table import Row, Table
+from experiments.page.words import Answer
 from experiments.shoes.priced import EVERY_BET, TITLES
 from experiments.work.cell import Arrays, Cell
-from experiments.work.results import Answer, Results
+from experiments.work.results import Results
 
 ORDER = 2
 

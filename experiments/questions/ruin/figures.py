@@ -4,70 +4,48 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure as Canvas
 
-from experiments.page.figure import Figure, Theme, draw
+from experiments.page.figure import Drawing, Theme
 from experiments.page.number import minus
-from experiments.questions.ruin.findings import (
-    BANKROLL,
-    EXITS,
-    HORIZONS,
-    SHOES,
-    coup_in,
-    lasting,
-    left_early,
-)
-from experiments.work.results import Results
+from experiments.questions.ruin.findings import Findings
+from experiments.questions.ruin.work import EXITS
 
-__all__ = ["plot"]
+__all__ = ["figures"]
 
 
-def plot(results: Results) -> list[Figure]:
+def figures(found: Findings) -> list[Drawing]:
     """Draw both survival curves and the grid of exits."""
-    return [_curves(results), _grid(results)]
+    return [_curves(found), _exits(found)]
 
 
-def _curves(results: Results) -> Figure:
-    found = lasting(results)
-    mean = coup_in(results).ruin_mean(BANKROLL)
-
+def _curves(found: Findings) -> Drawing:
     def paint(canvas: Canvas, theme: Theme) -> None:
         axes = canvas.subplots()
-        for one, colour in zip(found, (theme.first, theme.second), strict=True):
+        for one, colour in zip(found.plans, (theme.first, theme.second), strict=True):
             steps = one.n[one.n >= 10]
             seen = one.simulated(steps)
             low, high = seen.value - seen.half_width, seen.value + seen.half_width
             axes.fill_between(steps, 100 * low, 100 * high, color=colour, alpha=0.3, lw=0)
-            axes.plot(one.n, 100 * one.survival, color=colour, label=one.plan)
-        axes.axvline(mean, color=theme.ink, lw=0.9, ls=":")
-        axes.annotate(
-            f"Wald's mean, flat:\n{mean:,.0f} coups",
-            (mean * 1.15, 78),
-            color=theme.ink,
-            fontsize=8.5,
-        )
+            axes.plot(one.n, 100 * one.survival, color=colour)
+            middle = int(one.n[(one.survival > 0.5).sum()])
+            axes.annotate(
+                f"{one.title}\nmean {one.exact_mean:,.0f} coups",
+                (middle, 50),
+                xytext=(6, 12),
+                textcoords="offset points",
+                color=colour,
+            )
         axes.set_xscale("log")
-        axes.set_xlim(10, HORIZONS["martingale"])
-        axes.set_xlabel("coups")
-        axes.set_ylabel("% of bankrolls that last longer")
-        axes.legend(loc="lower left")
+        axes.set_xlim(10, found.doubling.horizon)
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        axes.set_ylim(0, 100)
+        axes.set_xlabel("coups played")
+        axes.set_ylabel("% of bankrolls still alive")
 
-    told = "; ".join(
-        f"{one.plan}: {100 * one.exactly(1_000):.1f} % after 1,000 coups, "
-        f"{100 * one.exactly(10_000):.2g} % after 10,000"
-        for one in found
-    )
-    return draw(
-        paint,
-        height=3.2,
-        title=f"How long {BANKROLL} units last on Player",
-        alt=f"Survival curves of two staking plans. {told}.",
-        reading="Lines are exact for independent coups; the bands are 95 % intervals of bettors "
-        "dealt from whole shoes, each point by itself. No limit of the table stops the doubling.",
-    )
+    return Drawing("curves", paint, 3.2)
 
 
-def _grid(results: Results) -> Figure:
-    left = left_early(results)
-    won, net = 100 * left.won.value, left.result.value
+def _exits(found: Findings) -> Drawing:
+    won, net = 100 * found.left.won.value, found.left.result.value
 
     def paint(canvas: Canvas, theme: Theme) -> None:
         axes = canvas.subplots()
@@ -86,13 +64,4 @@ def _grid(results: Results) -> Figure:
         for spine in axes.spines.values():
             spine.set_edgecolor(theme.ink)
 
-    return draw(
-        paint,
-        height=3.6,
-        title="Leaving ahead is easy to arrange, and is paid for",
-        alt=f"Grid of stop-win by stop-loss. Left at the stop-win: from {won.min():.1f} % to "
-        f"{won.max():.1f} %; mean result from {net.min():.2f} to {net.max():.2f} units.",
-        reading=f"Each square: the share of {left.bettors:,} bettors who leave at their stop-win "
-        f"within {SHOES} shoes and, below it, the mean result of all of them in units, one unit a "
-        "coup on Player.",
-    )
+    return Drawing("exits", paint, 3.6)

@@ -1,4 +1,4 @@
-"""Bankrolls: how long they lasted and how bettors left, read from stored results."""
+"""How long bankrolls lasted and how bettors left: named numbers from stored results."""
 
 from __future__ import annotations
 
@@ -9,47 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env.game import as_game
-from experiments.estimates import mean_of
-from experiments.statistics import Estimate, proportion
-from experiments.theory.survival import Coup, coup_of
+from experiments.page.number import Number, estimated
+from experiments.questions.ruin import BANKROLL
+from experiments.questions.ruin.work import BET, EXITS, PLANS, SHOES
+from experiments.statistics import Estimate, mean_of, proportion
+from experiments.theory.survival import Coup, coup_of, martingale_mean
 from experiments.work.results import Results
 
-__all__ = [
-    "BANKROLL",
-    "BET",
-    "EXITS",
-    "HORIZONS",
-    "PLANS",
-    "READ",
-    "SHOES",
-    "Lasting",
-    "Left",
-    "coup_in",
-    "lasting",
-    "left_early",
-]
+__all__ = ["Exits", "Findings", "Lasting", "findings"]
 
-BANKROLL = 100
-"""Units a bettor brings."""
-
-BET = "player"
-PLANS = ("flat", "martingale")
-HORIZONS = {"flat": 100_000, "martingale": 1_000_000}
-"""Coups a bettor is watched at most."""
-
-READ = (100, 1_000, 10_000, 100_000, 1_000_000)
-"""Horizons, in coups, at which survival is told."""
-
-EXITS = (5, 10, 20, 50, 100)
-"""Units ahead, and units behind, at which a bettor leaves."""
-
-SHOES = 10
-"""Shoes after which a bettor with a stop-win and a stop-loss leaves in any case."""
+TITLES = {"flat": "level stakes", "martingale": "doubling"}
 
 
 @dataclass(frozen=True)
 class Lasting:
-    """How long one plan's bankrolls lasted."""
+    """How long one plan's bankrolls lasted, T coups."""
 
     plan: str
     n: NDArray[np.int64]
@@ -58,6 +32,18 @@ class Lasting:
     """`(M,)` exact P(T > n) of independent coups."""
     coups: NDArray[np.int64]
     """`(N,)` of the simulated bettors; more than the horizon where the bankroll lasted."""
+    exact_mean: float
+    """Mean of T for independent coups."""
+
+    @property
+    def title(self) -> str:
+        """Name of the plan."""
+        return TITLES[self.plan]
+
+    @property
+    def bettors(self) -> int:
+        """How many were simulated."""
+        return self.coups.size
 
     @property
     def horizon(self) -> int:
@@ -69,6 +55,21 @@ class Lasting:
         """Coups that a bankroll lasted, those beyond the horizon counted as the horizon."""
         return mean_of(np.minimum(self.coups, self.horizon))
 
+    @property
+    def simulated_mean(self) -> Number:
+        """The same as it is written."""
+        return Number(float(self.mean.value), float(self.mean.half_width), ",.0f")
+
+    @property
+    def errors_apart(self) -> Number:
+        """Standard errors between the simulated mean and the exact one."""
+        return Number(abs(float(self.mean.distance(self.exact_mean))), form=".1f")
+
+    @property
+    def outlived(self) -> int:
+        """Bettors still playing at the horizon."""
+        return int((self.coups > self.horizon).sum())
+
     def simulated(self, n: Any) -> Estimate:
         """P(T > n) of the simulated bettors."""
         outlived = self.coups.size - np.searchsorted(np.sort(self.coups), n, side="right")
@@ -78,19 +79,13 @@ class Lasting:
         """P(T > n) of independent coups."""
         return float(self.survival[np.searchsorted(self.n, n)])
 
-
-def lasting(results: Results) -> list[Lasting]:
-    """Read both plans."""
-    found = []
-    for plan in PLANS:
-        curve = next(c.arrays for c in results.of("exact") if c.arguments["plan"] == plan)
-        played = [c.arrays["coups"] for c in results.of("bankrolls") if c.arguments["plan"] == plan]
-        found.append(Lasting(plan, curve["n"], curve["survival"], np.concatenate(played)))
-    return found
+    def ruined_by(self, n: int) -> float:
+        """Share of bankrolls that cannot cover a stake within n independent coups."""
+        return 1 - self.exactly(n)
 
 
 @dataclass(frozen=True)
-class Left:
+class Exits:
     """Bettors who leave at a stop-win or a stop-loss, `(W, L)` pairs."""
 
     bettors: int
@@ -102,9 +97,64 @@ class Left:
         """Share that left at the stop-win."""
         return proportion(self.reached[:, :, 0], self.bettors)
 
+    @property
+    def _best(self) -> tuple[int, int]:
+        w, i = np.unravel_index(int(self.won.value.argmax()), self.won.value.shape)
+        return int(w), int(i)
 
-def left_early(results: Results) -> Left:
-    """Add up the bettors who leave."""
+    @property
+    def best_win(self) -> int:
+        """Stop-win of the pair that sends most bettors home ahead."""
+        return EXITS[self._best[0]]
+
+    @property
+    def best_loss(self) -> int:
+        """Stop-loss of that pair."""
+        return EXITS[self._best[1]]
+
+    @property
+    def best_share(self) -> Number:
+        """Per cent of bettors who left ahead with it."""
+        return Number(100 * float(self.won.value[self._best]), form=".0f")
+
+    @property
+    def best_result(self) -> Number:
+        """Mean result of all of them, in units."""
+        return estimated(self.result, self._best)
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Everything the page says of bankrolls."""
+
+    bankroll: int
+    shoes: int
+    """Shoes after which a bettor with stops leaves in any case."""
+    coup: Coup
+    flat: Lasting
+    doubling: Lasting
+    left: Exits
+
+    @property
+    def plans(self) -> tuple[Lasting, Lasting]:
+        """Both plans."""
+        return self.flat, self.doubling
+
+
+def findings(results: Results) -> Findings:
+    """Read both plans and the bettors who leave."""
+    coup = coup_of(as_game(results.of("exact")[0].arguments["game"]), BET)
+    means = {"flat": coup.ruin_mean(BANKROLL), "martingale": martingale_mean(coup, BANKROLL)}
+    plans = {}
+    for plan in PLANS:
+        curve = next(c.arrays for c in results.of("exact") if c.arguments["plan"] == plan)
+        played = [c.arrays["coups"] for c in results.of("bankrolls") if c.arguments["plan"] == plan]
+        coups = np.concatenate(played)
+        plans[plan] = Lasting(plan, curve["n"], curve["survival"], coups, means[plan])
+    return Findings(BANKROLL, SHOES, coup, plans["flat"], plans["martingale"], _exits(results))
+
+
+def _exits(results: Results) -> Exits:
     played = results.of("leaving")
     bettors = sum(cell.arguments["bettors"] for cell in played)
     reached, net, squares = (
@@ -113,9 +163,4 @@ def left_early(results: Results) -> Left:
     )
     mean = net / bettors
     error = np.sqrt((squares - bettors * mean**2) / (bettors - 1) / bettors)
-    return Left(bettors, reached, Estimate(mean, error))
-
-
-def coup_in(results: Results) -> Coup:
-    """Find the chances of the bet at the table that was played."""
-    return coup_of(as_game(results.of("exact")[0].arguments["game"]), BET)
+    return Exits(bettors, reached, Estimate(mean, error))

@@ -6,18 +6,9 @@ import numpy as np
 
 from experiments.page.number import Number, estimated
 from experiments.page.table import Row, Table
-from experiments.questions.ruin.findings import (
-    BANKROLL,
-    EXITS,
-    READ,
-    SHOES,
-    Lasting,
-    coup_in,
-    lasting,
-    left_early,
-)
+from experiments.questions.ruin.findings import Findings, Lasting
+from experiments.questions.ruin.work import EXITS, READ
 from experiments.theory.survival import reach
-from experiments.work.results import Results
 
 __all__ = ["tables"]
 
@@ -25,18 +16,18 @@ DOUBLES = (10, 20, 50, 100)
 """Bankrolls, in units, that are to be doubled."""
 
 
-def tables(results: Results) -> list[Table]:
+def tables(found: Findings) -> list[Table]:
     """Lay out survival by horizon, doubling before ruin, and the grid of exits."""
-    return [_survival_table(results), _double_table(results), _grid_table(results)]
+    return [_survival_table(found), _double_table(found), _grid_table(found)]
 
 
-def _survival_table(results: Results) -> Table:
+def _survival_table(found: Findings) -> Table:
     rows: list[Row] = [
-        _survival_row(one, n) for one in lasting(results) for n in READ if n <= one.horizon
+        _survival_row(one, n) for one in found.plans for n in READ if n <= one.horizon
     ]
     return Table(
-        f"A bankroll of {BANKROLL} units on Player: exact for independent coups, and dealt from "
-        "whole shoes; ± is half a 95 % interval",
+        f"A bankroll of {found.bankroll} units on Player: exact for independent coups, and dealt "
+        "from whole shoes; ± is half a 95 % interval",
         (
             "Stakes",
             "Horizon, coups",
@@ -67,14 +58,13 @@ def _survival_row(one: Lasting, n: int) -> Row:
     )
 
 
-def _double_table(results: Results) -> Table:
-    coup = coup_in(results)
+def _double_table(found: Findings) -> Table:
     rows: list[Row] = [
         (
             Number(units, form="d"),
-            Number(100 * reach(coup, units, units), form=".2f"),
-            Number(coup.ruin_mean(units), form=",.0f"),
-            Number(coup.ruin_deviation(units), form=",.0f"),
+            Number(100 * reach(found.coup, units, units), form=".2f"),
+            Number(found.coup.ruin_mean(units), form=",.0f"),
+            Number(found.coup.ruin_deviation(units), form=",.0f"),
         )
         for units in DOUBLES
     ]
@@ -85,8 +75,8 @@ def _double_table(results: Results) -> Table:
     )
 
 
-def _grid_table(results: Results) -> Table:
-    left, coup = left_early(results), coup_in(results)
+def _grid_table(found: Findings) -> Table:
+    left, coup = found.left, found.coup
     rows: list[Row] = []
     for w, win in enumerate(EXITS):
         for i, loss in enumerate(EXITS):
@@ -102,7 +92,7 @@ def _grid_table(results: Results) -> Table:
                 )
             )
     return Table(
-        f"Leaving at a stop-win or a stop-loss, at the latest after {SHOES} shoes; "
+        f"Leaving at a stop-win or a stop-loss, at the latest after {found.shoes} shoes; "
         f"{left.bettors:,} bettors, one unit a coup on Player",
         (
             "Stop-win",

@@ -36,8 +36,8 @@ from numpy.typing import NDArray
 from baccarat_env import odds
 from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT, as_game
 from baccarat_env.rules import RESULT_OF, RESULTS
-from experiments.estimates import SIGNIFICANT
 from experiments.page.number import minus
+from experiments.page.words import Answer
 from experiments.questions.trends.figures import plot
 from experiments.questions.trends.findings import (
     DEPTHS,
@@ -54,9 +54,10 @@ from experiments.questions.trends.predictor import GROUP, fit, judge, samples
 from experiments.questions.trends.tables import tables
 from experiments.shoes.dealt import in_groups, so_far
 from experiments.shoes.played import Plan, bets_of
+from experiments.statistics import SIGNIFICANT
 from experiments.theory.information_in_results import revealed
 from experiments.work.cell import Arrays, Cell, derived_seed
-from experiments.work.results import Answer, Results
+from experiments.work.results import Results
 
 __all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]
 

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from agents.systems.selection import SELECTIONS
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import MINI_BACCARAT, Game, as_game
-from experiments.estimates import corrected, luck_z
 from experiments.page.number import in_figures, minus
-from experiments.statistics import Estimate, ratio
+from experiments.statistics import Estimate, corrected, luck_z, ratio
 from experiments.theory.information_in_results import Revealed
 from experiments.work.cell import Arrays, Stored
 from experiments.work.results import Results

@@ -1,0 +1,104 @@
+"""What the page says about one question: words, figures and tables, and how they were found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from experiments.page.figure import Figure, finished
+from experiments.page.table import Table
+from experiments.page.words import Answer, Words
+from experiments.work.provenance import short_commit
+from experiments.work.question import Question
+from experiments.work.results import RUN, Results
+
+__all__ = ["Section", "Told", "section", "tell"]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a question says of its results."""
+
+    answer: Answer
+    tables: Sequence[Table]
+    _figures: Callable[[], Sequence[Figure]]
+
+    @property
+    def figures(self) -> Sequence[Figure]:
+        """The findings drawn, when they are asked for."""
+        return self._figures()
+
+
+def tell(question: Question, results: Results) -> Told:
+    """Turn stored results into findings, once, and say them."""
+    if not (question.folder / "words.jinja").exists():
+        module = question.part("")
+        return Told(
+            module.answer(results), module.tables(results), lambda: list(module.plot(results))
+        )
+    found = question.findings(results)
+    words = Words(question.folder / "words.jinja", found)
+
+    def figures() -> list[Figure]:
+        drawings = question.part("figures").figures(found)
+        return [finished(drawing, *words.figure(drawing.name)) for drawing in drawings]
+
+    return Told(words.answer, list(question.part("tables").tables(found)), figures)
+
+
+@dataclass(frozen=True)
+class Section:
+    """What the page says about one question."""
+
+    name: str
+    title: str
+    answer: Answer
+    figures: Sequence[Figure]
+    tables: Sequence[Table]
+    method: Sequence[str]
+    procedures: Sequence[str]
+    seed: int
+    seeds: str
+    settings: str
+    work: str
+    versions: str
+    command: str
+
+
+def section(question: Question, results: Results) -> Section:
+    """Put together what the page says about a question."""
+    run, told = results.run, tell(question, results)
+    settings = ", ".join(_setting(name, value) for name, value in run["config"].items())
+    return Section(
+        name=question.name,
+        title=question.title,
+        answer=told.answer,
+        figures=told.figures,
+        tables=told.tables,
+        method=[" ".join(part.replace("`", "").split()) for part in question.method.split("\n\n")],
+        procedures=results.procedures,
+        seed=run["seed"],
+        seeds=", ".join(map(str, results.seeds)),
+        settings=f"profile {run['profile']}: {settings}",
+        work=f"{len(results.cells)} cells, {results.seconds:,.0f} seconds on one core in all.",
+        versions=_versions(results),
+        command=run["command"],
+    )
+
+
+def _setting(name: str, value: Any) -> str:
+    """Name a setting and its value; of settings within settings there may be pages."""
+    nested = isinstance(value, list) and any(isinstance(one, dict) for one in value)
+    return f"{len(value)} {name} (each in {RUN})" if nested else f"{name} {value}"
+
+
+def _versions(results: Results) -> str:
+    commits = {
+        short_commit(cell.manifest["provenance"]): cell.manifest["provenance"]["versions"]
+        for cell in results.cells
+    }
+    return "; ".join(
+        f"commit {commit}, " + ", ".join(f"{name} {version}" for name, version in versions.items())
+        for commit, versions in commits.items()
+    )
