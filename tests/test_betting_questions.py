@@ -124,11 +124,10 @@ def test_the_bettors_of_this_question_bet_as_the_agents_do(plan):
         session = play(agent, Schedule.lay_out(SIX_DECKS, shoes, 1), bankroll=20)
         if agent.stopped[0]:
             last = np.flatnonzero(session.stakes.any(axis=1))[-1]
-            pushes = found["coups"][i] - 1 - last
+            pushes = found.coups[i] - 1 - last
             assert pushes == 0
-            assert found["left"][i] == session.bankroll[0] // BASIS_POINTS
         else:
-            assert found["coups"][i] > len(shoes.endings)
+            assert found.coups[i] > len(shoes.endings)
 
 
 def test_bettors_who_leave_by_hand():

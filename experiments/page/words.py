@@ -50,6 +50,9 @@ def _number(value: float, form: str) -> str:
     return str(Number(float(value), form=form))
 
 
+FILTERS = {"listed": listed, "fixed": fixed, "number": _number, "percent": _percent}
+
+
 class Words:
     """A template of sentences filled with findings: fields and properties by their names."""
 
@@ -61,7 +64,7 @@ class Words:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        environment.filters |= {"listed": listed, "fixed": fixed, "number": _number, "percent": _percent}
+        environment.filters |= FILTERS
         self.template = environment.get_template(template.name)
         public = (name for name in dir(findings) if not name.startswith("_"))
         self.context = {name: getattr(findings, name) for name in public}
