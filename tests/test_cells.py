@@ -15,7 +15,7 @@ import pytest
 from baccarat_env import MINI_BACCARAT
 from experiments import RequestError
 from experiments.__main__ import main
-from experiments.theory import prices
+from experiments.questions.house_edge import work as prices
 from experiments.work import cell as cells
 from experiments.work import files as writing
 from experiments.work import provenance

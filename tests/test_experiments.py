@@ -13,10 +13,11 @@ from baccarat_env.game import as_game
 from baccarat_env.rules import full_shoe
 from experiments import RequestError, published
 from experiments.__main__ import main
+from experiments.page.section import tell
 from experiments.questions import choose, house_edge, questions
-from experiments.questions.house_edge.findings import checked
+from experiments.questions.house_edge.findings import findings as house_edge_of
+from experiments.questions.house_edge.work import simulated
 from experiments.statistics import chi_square, proportion, ratio
-from experiments.theory import prices
 from experiments.work import cell as cells
 from experiments.work.results import Results, load
 
@@ -130,7 +131,8 @@ def test_results_that_lost_a_cell_are_refused(tmp_path, out):
 
 @pytest.fixture(scope="module")
 def bets(results):
-    return {(bet.bet.name, bet.payout): bet for bet in prices.priced(results)}
+    found = house_edge_of(results)
+    return {(bet.bet.name, bet.payout): bet for bet in found.bets}
 
 
 @pytest.mark.parametrize(("key", "figure"), published.HOUSE_EDGE.items(), ids=str)
@@ -162,14 +164,13 @@ def test_the_fair_payout_is_fair(bets):
 
 
 def test_the_answer_prices_every_bet(results):
-    answer = house_edge.answer(results)
-    assert "Banker (0.95 to 1): this bet keeps 1.06 of every 100 bet on average." in answer.details
-    assert answer.sentence.startswith("Every bet loses")
-    assert "keeps 1.02 on average; the dearest, Tie, 14.36" in answer.sentence
+    sentence = tell(choose(["house_edge"])[0], results).answer.sentence
+    assert sentence.startswith("Every bet loses")
+    assert "keeps 1.02 and the dearest (Tie) keeps 14.36." in sentence
 
 
 def test_the_simulation_ends_within_four_standard_errors(results):
-    checks = checked(results)
+    checks = house_edge_of(results).checked
     assert [check.game.name for check in checks] == ["Mini-baccarat", "EZ Baccarat"]
     for check in checks:
         assert np.abs(check.edge.distance(check.exact["edge"])).max() < 4
@@ -177,7 +178,7 @@ def test_the_simulation_ends_within_four_standard_errors(results):
 
 
 def test_the_players_and_the_tally_saw_the_same_coups(results):
-    for check in checked(results):
+    for check in house_edge_of(results).checked:
         played = [c for c in results.of("simulated") if check.game == as_game(c.arguments["game"])]
         net = sum(cell.arrays["net"][:, -1].sum(axis=0) for cell in played)
         assert (net == check.game.pays @ check.endings).all()
@@ -186,11 +187,11 @@ def test_the_players_and_the_tally_saw_the_same_coups(results):
 
 def test_players_have_their_own_shoes():
     game = EZ_BACCARAT.to_dict()
-    both = house_edge.simulated(game, seed=3, first=0, players=2, shoes=20)
-    second = house_edge.simulated(game, seed=3, first=1, players=1, shoes=20)
-    assert (both["net"][1] == second["net"][0]).all()
+    both = simulated(game, seed=3, first=0, players=2, shoes=20)
+    second = simulated(game, seed=3, first=1, players=1, shoes=20)
+    assert (both.net[1] == second.net[0]).all()
     shoes = simulate.flat(EZ_BACCARAT, shoes=20, seed=3, first=20)
-    assert (second["net"][0, -1] == shoes.net.sum(axis=0)).all()
+    assert (second.net[0, -1] == shoes.net.sum(axis=0)).all()
 
 
 # --- Statistics ------------------------------------------------------------------------

@@ -57,11 +57,15 @@ Paint = Callable[[Canvas, Theme], None]
 
 @dataclass(frozen=True)
 class Drawing:
-    """How a figure is drawn: `paint(canvas, theme)` puts the marks on `height` inches."""
+    """How a figure is drawn: `paint(canvas, theme)` puts the marks on `height` inches.
+
+    `name` is the block of words that belongs to it, and `about` what that block calls `this`.
+    """
 
     name: str
     paint: Paint
     height: float
+    about: Any = None
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,9 @@ def tell(question: Question, results: Results) -> Told:
 
     def figures() -> list[Figure]:
         drawings = question.part("figures").figures(found)
-        return [finished(drawing, *words.figure(drawing.name)) for drawing in drawings]
+        return [
+            finished(drawing, *words.figure(drawing.name, drawing.about)) for drawing in drawings
+        ]
 
     return Told(words.answer, list(question.part("tables").tables(found)), figures)
 

@@ -69,18 +69,21 @@ class Words:
         public = (name for name in dir(findings) if not name.startswith("_"))
         self.context = {name: getattr(findings, name) for name in public}
 
-    def paragraphs(self, block: str) -> list[str]:
-        """Write a block: its paragraphs, each on one line; none if there is no such block."""
+    def paragraphs(self, block: str, about: Any = None) -> list[str]:
+        """Write a block: its paragraphs, each on one line; none if there is no such block.
+
+        A block that is used for several things calls the one it is about `this`.
+        """
         if block not in self.template.blocks:
             return []
-        context = self.template.new_context(self.context)
+        context = self.template.new_context(self.context | {"this": about})
         text = "".join(self.template.blocks[block](context))
         parts = (" ".join(part.split()) for part in re.split(r"\n\s*\n", text))
         return [part for part in parts if part]
 
-    def figure(self, name: str) -> tuple[str, str, str]:
+    def figure(self, name: str, about: Any = None) -> tuple[str, str, str]:
         """Write what belongs to a figure: its title, what it shows, how to read it."""
-        title, alt, *reading = self.paragraphs(name)
+        title, alt, *reading = self.paragraphs(name, about)
         return title, alt, " ".join(reading)
 
     @property

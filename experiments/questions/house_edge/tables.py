@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from baccarat_env.game import as_game
 from baccarat_env.rules import MAX_DECKS
 from experiments import published
 from experiments.page.number import Number, estimated
 from experiments.page.table import Row, Table
-from experiments.questions.house_edge.findings import checked
-from experiments.theory.prices import priced
-from experiments.work.results import Results
+from experiments.questions.house_edge.findings import Findings
 
 __all__ = ["tables"]
 
 
-def tables(results: Results) -> list[Table]:
+def tables(found: Findings) -> list[Table]:
     """Lay out the figures: prices, sizes of shoe, the check, printed figures, pay tables."""
     return [
-        _prices(results),
-        _sizes(results),
-        _simulated(results),
-        _printed(results),
-        _pay_tables(results),
+        _prices(found),
+        _sizes(found),
+        _simulated(found),
+        _printed(found),
+        _pay_tables(found),
     ]
 
 
 PRICE_COLUMNS = (
     "Bet",
     "Offered at",
-    "Keeps of 100",
+    "House edge %",
     "Wins %",
     "Pushes %",
     "Standard deviation",
@@ -36,9 +33,9 @@ PRICE_COLUMNS = (
 )
 
 
-def _prices(results: Results) -> Table:
+def _prices(found: Findings) -> Table:
     rows: list[Row] = []
-    for bet in priced(results):
+    for bet in found.bets:
         at = {name: float(values[MAX_DECKS - 1]) for name, values in bet.figures.items()}
         percents = [Number(100 * at[name], form=".4f") for name in ("edge", "hit", "push")]
         rows.append(
@@ -58,28 +55,26 @@ def _prices(results: Results) -> Table:
     )
 
 
-def _sizes(results: Results) -> Table:
+def _sizes(found: Findings) -> Table:
     sizes = range(1, MAX_DECKS + 1)
     rows: list[Row] = [
         (bet.title, *(Number(100 * edge, form=".4f") for edge in bet.figures["edge"]))
-        for bet in priced(results)
+        for bet in found.bets
     ]
     headings = tuple(f"{size} deck{'s' * (size > 1)}" for size in sizes)
-    return Table(
-        "What the house keeps of 100, by decks in the shoe", ("Bet", *headings), tuple(rows)
-    )
+    return Table("House edge in per cent, by decks in the shoe", ("Bet", *headings), tuple(rows))
 
 
 QUANTITIES = {
-    "edge": ("keeps of 100", 100),
+    "edge": ("house edge %", 100),
     "hit": ("wins %", 100),
     "deviation": ("standard deviation", 1),
 }
 
 
-def _printed(results: Results) -> Table:
+def _printed(found: Findings) -> Table:
     rows: list[Row] = []
-    for bet in priced(results):
+    for bet in found.bets:
         for name, (words, scale) in QUANTITIES.items():
             for decks, value in enumerate(bet.figures[name], start=1):
                 seen = published.house_edge(bet.bet.name, bet.payout, decks, name)
@@ -96,10 +91,10 @@ def _printed(results: Results) -> Table:
     )
 
 
-def _simulated(results: Results) -> Table:
+def _simulated(found: Findings) -> Table:
     rows: list[Row] = []
-    for check in checked(results):
-        distance = check.edge.distance(check.exact["edge"])
+    for check in found.checked:
+        distance = check.distance
         for i, bet in enumerate(check.game.layout):
             rows.append(
                 (
@@ -112,16 +107,15 @@ def _simulated(results: Results) -> Table:
                 )
             )
     return Table(
-        f"Simulated beside exact; ± is half a 95 % interval; {'; '.join(results.procedures)}",
-        ("Bet", "Keeps of 100", "Exact", "Standard errors apart", "Wins %", "Exact wins %"),
+        f"Simulated beside exact; ± is half a 95 % interval; {'; '.join(found.procedures)}",
+        ("Bet", "House edge %", "Exact", "Standard errors apart", "Wins %", "Exact wins %"),
         tuple(rows),
     )
 
 
-def _pay_tables(results: Results) -> Table:
+def _pay_tables(found: Findings) -> Table:
     rows: list[Row] = []
-    for cell in results.of("exact"):
-        game = as_game(cell.arguments["game"])
+    for game in found.tables:
         rows += [(game.name, *line) for line in game.pay_table()]
     headings = "Table", "Bet", "When", "Result"
     return Table("What each bet pays, read from the tables that settle", headings, tuple(rows), 4)

@@ -15,22 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from experiments.page.table import Table
 from experiments.work.cell import Arrays, Cell, derived_seed
-from experiments.work.results import Answer, Results
-
-__all__ = [
-    "ORDER",
-    "Config",
-    "answer",
-    "cells",
-    "deadly",
-    "install",
-    "plot",
-    "question",
-    "slow",
-    "tables",
-]
 
 ORDER = 1
 
@@ -86,27 +71,11 @@ def deadly(trap: str, seconds: float) -> Arrays:
     return {"drawn": np.arange(3), "seed": np.array(0)}
 
 
-def answer(results: Results) -> Answer:
-    """Say how many cells there are."""
-    return Answer(f"{len(results.cells)} cells were computed.")
-
-
-def plot(results: Results) -> list:
-    """Draw nothing."""
-    return []
-
-
-def tables(results: Results) -> list[Table]:
-    """Lay out the sum of each cell."""
-    rows = tuple((cell.folder.name, str(cell.arrays["drawn"].sum())) for cell in results.cells)
-    return [Table("Sums", ("Cell", "Sum"), rows)]
-
-
 def question():
-    """Read this file as a question; a worker that only computes its cells imports less."""
-    from experiments import questions
+    """Read this folder as a question."""
+    from experiments.work.question import question_of
 
-    return questions._read("slow", sys.modules[__name__])
+    return question_of(sys.modules[__name__])
 
 
 def install() -> None:
