@@ -23,6 +23,7 @@ __all__ = [
     "holm",
     "luck_z",
     "mean_of",
+    "per_shoe",
     "proportion",
     "ratio",
     "two_sided",
@@ -87,6 +88,13 @@ def mean_of(values: NDArray[Any]) -> Estimate:
     """Mean over bettors or sessions, `(..., N)` → `(...,)`."""
     error = values.std(axis=-1, ddof=1) / np.sqrt(values.shape[-1])
     return Estimate(np.asarray(values.mean(axis=-1), np.float64), np.asarray(error, np.float64))
+
+
+def per_shoe(total: ArrayLike, squares: ArrayLike, shoes: int) -> Estimate:
+    """Estimate the mean of a shoe from sums over independent shoes of a result and its square."""
+    mean = np.asarray(total, np.float64) / shoes
+    variance = np.maximum(np.asarray(squares, np.float64) / shoes - mean**2, 0)
+    return Estimate(mean, np.sqrt(variance / max(shoes - 1, 1)))
 
 
 @dataclass(frozen=True)

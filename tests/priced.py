@@ -9,7 +9,8 @@ import numpy as np
 from agents import make
 from agents.play.dealt import Schedule, Session, play
 from baccarat_env.bet import BASIS_POINTS
-from experiments.shoes.priced import CUT, EVERY_BET, PricedShoes, price
+from experiments.shoes.priced import PricedShoes, price
+from experiments.shoes.usual_table import CUT, EVERY_BET
 
 SHOES, SEED = 4000, 5005
 

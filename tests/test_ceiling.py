@@ -12,7 +12,9 @@ from baccarat_env import odds, simulate
 from baccarat_env.game import EZ_BACCARAT
 from experiments.questions import questions
 from experiments.questions.counters.work import PLAYERS, ruined
-from experiments.shoes.priced import CUTS, EVERY_BET, per_shoe, price
+from experiments.shoes.priced import price
+from experiments.shoes.usual_table import CUTS, EVERY_BET
+from experiments.statistics import per_shoe
 from experiments.theory.bankroll import (
     bankroll_for,
     lowest_points,

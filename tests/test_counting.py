@@ -23,7 +23,7 @@ from baccarat_env.bet import format_odds
 from baccarat_env.rules import CARD_VALUE, full_shoe
 from baccarat_env.shoe import key_of, order
 from experiments import published
-from experiments.shoes.priced import EVERY_BET
+from experiments.shoes.usual_table import EVERY_BET
 from tests import checks
 from tests.priced import apart, by_shoe, exact, perfect, played, settled, shoes
 

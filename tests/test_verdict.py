@@ -19,7 +19,6 @@ from experiments.page.markdown import BEGIN, END, readme
 from experiments.page.number import estimated
 from experiments.page.section import section
 from experiments.questions import verdict
-from experiments.questions.ceiling.findings import BEATABLE
 from experiments.questions.verdict import bettors
 from experiments.questions.verdict import words as verdict_words
 from experiments.questions.verdict.bettors import (
@@ -32,8 +31,8 @@ from experiments.questions.verdict.bettors import (
 from experiments.questions.verdict.findings import PARTS, Judged, judged
 from experiments.questions.verdict.work import seated
 from experiments.shoes.dealt import so_far
-from experiments.shoes.priced import CUT, CUTS, TITLES
 from experiments.shoes.seats import FORCED, FREE, MOMENTS, TABLE, at_the_cut, seats
+from experiments.shoes.usual_table import BEATABLE, CUT, CUTS, TITLES
 from experiments.statistics import WIDTH, Estimate, ratio
 from experiments.theory.blind_bound import SHOWN, foretold, passed, variance_of
 from experiments.theory.information_in_results import revealed

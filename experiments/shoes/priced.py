@@ -8,49 +8,18 @@ more cards than lie behind the cut were undealt before the coup that precedes it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from agents.exact.exact import worth
 from agents.play.dealt import Schedule
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
-from baccarat_env.game import BANKER, DRAGON_7, EZ_BANKER, PANDA_8, PLAYER, TIE, Game
-from experiments.statistics import Estimate
+from baccarat_env.game import Game
 
-__all__ = [
-    "CUT",
-    "CUTS",
-    "EVERY_BET",
-    "TITLES",
-    "PricedShoes",
-    "per_shoe",
-    "price",
-]
-
-EVERY_BET = Game(
-    "Every bet of the rule sheets",
-    (PLAYER, BANKER, replace(EZ_BANKER, name="ez_banker"), TIE, DRAGON_7, PANDA_8),
-    cut=6,
-)
-"""One layout with both Banker bets, dealt as deep as can be."""
-
-TITLES = {
-    "player": "Player",
-    "banker": "Banker, 5 %",
-    "ez_banker": "EZ Banker",
-    "tie": "Tie",
-    "dragon_7": "Dragon 7",
-    "panda_8": "Panda 8",
-}
-
-CUT = 14
-"""Cards behind the cut card wherever none are named: the usual cut, and that of most sources."""
-
-CUTS = (6, 8, 10, 12, CUT, 16, 20, 26, 32, 39, 46, *range(52, 301, 13))
-"""Cards behind the cut card at which shoes are read."""
+__all__ = ["PricedShoes", "price"]
 
 
 @dataclass(frozen=True)
@@ -82,10 +51,3 @@ def price(game: Game, *, shoes: int, seed: int, first: int = 0) -> PricedShoes:
     deepest = np.append(0, undealt[:-1]) - 1
     deepest[coups.coup == 0] = 52 * game.decks
     return PricedShoes(game, coups, worth(coups.unseen, game), undealt, deepest)
-
-
-def per_shoe(total: ArrayLike, squares: ArrayLike, shoes: int) -> Estimate:
-    """Estimate the mean of a shoe from sums over independent shoes of a result and its square."""
-    mean = np.asarray(total, np.float64) / shoes
-    variance = np.maximum(np.asarray(squares, np.float64) / shoes - mean**2, 0)
-    return Estimate(mean, np.sqrt(variance / max(shoes - 1, 1)))

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from agents.play.dealt import Schedule
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.simulate import Coups
-from experiments.shoes.priced import CUT, EVERY_BET, PricedShoes, price
+from experiments.shoes.priced import PricedShoes, price
+from experiments.shoes.usual_table import CUT, EVERY_BET
 
 __all__ = ["FORCED", "FREE", "MOMENTS", "TABLE", "Seats", "at_the_cut", "seats"]
 

@@ -57,7 +57,7 @@ from experiments.questions.counters.work import (
     counted,
     ruined,
 )
-from experiments.shoes.priced import CUT, CUTS, EVERY_BET, TITLES
+from experiments.shoes.usual_table import CUT, CUTS, EVERY_BET, TITLES
 from experiments.statistics import Estimate
 from experiments.theory.bankroll import bankroll_for
 from experiments.work.cell import Cell, derived_seed

@@ -20,7 +20,7 @@ from experiments.questions.counters.findings import (
     tables_played,
 )
 from experiments.questions.counters.work import COUNTS, HEAT, HEAT_COUNT, HEAT_EDGE, TRIGGERS
-from experiments.shoes.priced import TITLES
+from experiments.shoes.usual_table import TITLES
 from experiments.work.results import Results
 
 __all__ = ["plot"]

@@ -20,8 +20,7 @@ from experiments.questions.counters.work import (
     PLAYERS,
     TRIGGERS,
 )
-from experiments.shoes.priced import per_shoe
-from experiments.statistics import Estimate
+from experiments.statistics import Estimate, per_shoe
 from experiments.theory.bankroll import ruin_root
 from experiments.work.cell import Arrays, Stored
 from experiments.work.results import Results

@@ -23,8 +23,8 @@ from experiments.questions.counters.findings import (
     tables_played,
 )
 from experiments.questions.counters.work import COUNTS, FACTORS, GROWING, PLAYERS
-from experiments.shoes.priced import CUT, EVERY_BET, TITLES, per_shoe
-from experiments.statistics import Estimate
+from experiments.shoes.usual_table import CUT, EVERY_BET, TITLES
+from experiments.statistics import Estimate, per_shoe
 from experiments.theory.bankroll import bankroll_for, ruin_by_deviation
 from experiments.work.results import Results
 

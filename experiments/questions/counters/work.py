@@ -18,7 +18,8 @@ from agents.play.dealt import Schedule, Session, play
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import as_game
-from experiments.shoes.priced import EVERY_BET, PricedShoes, price
+from experiments.shoes.priced import PricedShoes, price
+from experiments.shoes.usual_table import EVERY_BET
 from experiments.theory.bankroll import lowest_points
 from experiments.work.cell import Arrays
 

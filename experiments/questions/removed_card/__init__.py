@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from baccarat_env.rules import MAX_DECKS
 from experiments.questions.removed_card.work import removed
-from experiments.shoes.priced import EVERY_BET
+from experiments.shoes.usual_table import EVERY_BET
 from experiments.work.cell import Cell
 
 ORDER = 2

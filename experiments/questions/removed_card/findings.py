@@ -12,7 +12,7 @@ from baccarat_env.rules import MAX_DECKS
 from experiments import published
 from experiments.page.number import Number
 from experiments.questions.removed_card.work import Removed
-from experiments.shoes.priced import EVERY_BET, TITLES
+from experiments.shoes.usual_table import EVERY_BET, TITLES
 from experiments.work.results import Results
 
 __all__ = ["CARDS", "BetValues", "Findings", "Printed", "findings"]

@@ -8,7 +8,7 @@ from agents.counts.counting import PUBLISHED
 from experiments.page.number import Number
 from experiments.page.table import Row, Table
 from experiments.questions.removed_card.findings import CARDS, Findings
-from experiments.shoes.priced import TITLES
+from experiments.shoes.usual_table import TITLES
 
 __all__ = ["tables"]
 

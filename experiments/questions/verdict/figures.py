@@ -7,11 +7,10 @@ from matplotlib.figure import Figure as Canvas
 
 from experiments.page.figure import Figure, Theme, draw, plain_tick
 from experiments.page.number import minus
-from experiments.questions.ceiling.findings import BEATABLE
 from experiments.questions.verdict.bettors import INFORMATION
 from experiments.questions.verdict.findings import judged
-from experiments.shoes.priced import TITLES
 from experiments.shoes.seats import TABLE
+from experiments.shoes.usual_table import BEATABLE, TITLES
 from experiments.work.results import Results
 
 __all__ = ["plot"]

@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 
 from agents.trained.algorithms import ALGORITHMS
 from agents.trained.recipe import Recipe
-from experiments.questions.ceiling.findings import BEATABLE
 from experiments.questions.verdict.bettors import INFORMATION, LAST_COUP, NAMES, SITS_OUT
-from experiments.shoes.priced import CUTS, per_shoe
 from experiments.shoes.seats import FORCED, FREE, MOMENTS, TABLE
-from experiments.statistics import Estimate
+from experiments.shoes.usual_table import BEATABLE, CUTS
+from experiments.statistics import Estimate, per_shoe
 from experiments.theory.blind_bound import SHOWN
 from experiments.work.results import Results
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from experiments.page.number import MISSING, Number, estimated, of_one_training
 from experiments.page.table import Row, Table
-from experiments.questions.ceiling.findings import BEATABLE
 from experiments.questions.counters.findings import RISKS
 from experiments.questions.verdict.bettors import INFORMATION, offered
 from experiments.questions.verdict.findings import Chosen, Judged, judged
-from experiments.shoes.priced import CUT, CUTS, TITLES
 from experiments.shoes.seats import FORCED, FREE, TABLE
+from experiments.shoes.usual_table import BEATABLE, CUT, CUTS, TITLES
 from experiments.theory.bankroll import bankroll_for
 from experiments.work.results import Results
 

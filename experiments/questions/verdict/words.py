@@ -9,12 +9,11 @@ import numpy as np
 from experiments.page.figure import plain_tick
 from experiments.page.number import in_figures, minus
 from experiments.page.words import Answer
-from experiments.questions.ceiling.findings import BEATABLE
 from experiments.questions.verdict.bettors import INFORMATION
 from experiments.questions.verdict.findings import Judged, judged
 from experiments.questions.verdict.tables import RISK, money_an_hour
-from experiments.shoes.priced import CUTS, TITLES
 from experiments.shoes.seats import TABLE
+from experiments.shoes.usual_table import BEATABLE, CUTS, TITLES
 from experiments.theory.bankroll import bankroll_for
 from experiments.theory.blind_bound import SHOWN
 from experiments.work.results import Results

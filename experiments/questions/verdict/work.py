@@ -15,8 +15,9 @@ from agents.trained import learned
 from agents.trained.recipe import Recipe
 from baccarat_env import simulate
 from experiments.questions.verdict.bettors import blind, by_count, by_odds, by_results, on_every_bet
-from experiments.shoes.priced import CUTS, EVERY_BET, PricedShoes, price
+from experiments.shoes.priced import PricedShoes, price
 from experiments.shoes.seats import TABLE, Seats, at_the_cut, seats
+from experiments.shoes.usual_table import CUTS, EVERY_BET
 from experiments.work.cell import Arrays
 
 __all__ = ["followed", "seated", "taught"]
