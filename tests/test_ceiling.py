@@ -10,6 +10,7 @@ import pytest
 from agents.exact.exact import worth
 from baccarat_env import odds, simulate
 from baccarat_env.game import EZ_BACCARAT
+from experiments.page.section import tell
 from experiments.questions import questions
 from experiments.questions.counters.work import PLAYERS, ruined
 from experiments.shoes.priced import price
@@ -168,11 +169,11 @@ def results(tmp_path_factory):
 @pytest.mark.parametrize("name", SMALL)
 def test_a_question_is_answered_from_what_is_stored(results, name):
     question = questions()[name]
-    answer = question.answer(results[name])
-    assert answer.sentence.endswith(".")
-    assert all(sentence.endswith(".") for sentence in answer.details)
-    assert question.plot(results[name])
-    for table in question.tables(results[name]):
+    told = tell(question, results[name])
+    assert told.answer.sentence.endswith(".")
+    assert all(sentence.endswith(".") for sentence in told.answer.details)
+    assert all(figure.title and figure.alt and figure.reading for figure in told.figures)
+    for table in told.tables:
         assert table.rows
 
 

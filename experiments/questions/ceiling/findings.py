@@ -163,14 +163,10 @@ def findings(results: Results) -> Findings:
 
 
 def _together(cells: Sequence[Stored]) -> Perfect:
-    arguments = cells[0].arguments
-    sums = {
-        name: np.sum([cell.arrays[name] for cell in cells], axis=0) for name in PerfectSums._fields
-    }
+    arguments, names = cells[0].arguments, PerfectSums._fields
+    sums = PerfectSums(*(np.sum([cell.arrays[name] for cell in cells], axis=0) for name in names))
     shoes = sum(cell.arguments["shoes"] for cell in cells)
-    return Perfect(
-        as_game(arguments["game"]), np.array(arguments["cuts"]), shoes, PerfectSums(**sums)
-    )
+    return Perfect(as_game(arguments["game"]), np.array(arguments["cuts"]), shoes, sums)
 
 
 def index_of(line: str) -> int:

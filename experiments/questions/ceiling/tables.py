@@ -72,8 +72,8 @@ def _at_the_cut(found: Findings) -> Table:
             )
         )
     return Table(
-        f"Perfect play, {found.decks} decks, {CUT} cards behind the cut card, {eight.shoes:,} shoes; "
-        "± is half a 95 % interval",
+        f"Perfect play, {found.decks} decks, {CUT} cards behind the cut card, {eight.shoes:,} "
+        "shoes; ± is half a 95 % interval",
         (
             "Bet",
             "Units a shoe",

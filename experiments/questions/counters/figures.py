@@ -1,44 +1,56 @@
-"""Figures of what card counters earn."""
+"""What card counters earn, in figures: under the ceiling, by count, trigger, cut and bankroll."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure as Canvas
 
-from experiments.page.figure import Figure, Theme, draw, plain_tick
-from experiments.page.number import minus
+from experiments.page.figure import Drawing, Theme, plain_tick
 from experiments.questions.counters.findings import (
     CEILING_OF,
     COUNTERS,
-    GAMBLING,
     Counted,
-    depth_in_words,
+    Findings,
     name_of,
-    ruin_curve,
-    ruin_in_words,
-    tables_played,
 )
-from experiments.questions.counters.work import COUNTS, HEAT, HEAT_COUNT, HEAT_EDGE, TRIGGERS
+from experiments.questions.counters.work import (
+    COUNTS,
+    GAMBLING,
+    HEAT,
+    HEAT_COUNT,
+    HEAT_EDGE,
+    TRIGGERS,
+)
 from experiments.shoes.usual_table import TITLES
-from experiments.work.results import Results
 
-__all__ = ["plot"]
+__all__ = ["figures"]
 
 
-def plot(results: Results) -> list[Figure]:
-    """Draw count against edge, profit by trigger, counters under the ceiling, cuts, ruin."""
-    usual = tables_played(results)[0]
+def figures(found: Findings) -> list[Drawing]:
+    """Draw counters under the ceiling, count against edge, profit by trigger, cuts, ruin."""
+    usual = found.usual
     return [
+        _against_the_ceiling(usual),
         *(_heat(usual, i) for i in range(len(HEAT))),
         _triggers(usual),
-        _against_the_ceiling(usual),
         _cut_curve(usual),
-        _ruin_figure(results),
+        _ruin(found),
     ]
 
 
-def _heat(usual: Counted, i: int) -> Figure:
+@dataclass(frozen=True)
+class Heat:
+    """A count drawn against the exact edge."""
+
+    name: str
+    trigger: float
+    at_trigger: float
+
+
+def _heat(usual: Counted, i: int) -> Drawing:
     count, counts = COUNTS[HEAT[i]], usual.sums["heat"][i]
     often = counts.sum(axis=1) / counts.sum()
     middle = (HEAT_EDGE[1:] + HEAT_EDGE[:-1]) / 2
@@ -61,23 +73,11 @@ def _heat(usual: Counted, i: int) -> Figure:
         axes.set_ylabel(f"exact edge of {TITLES[count.bet]}, per 100 bet")
         canvas.colorbar(mesh, ax=axes, location="bottom", label="coups", aspect=40)
 
-    told = f"{mean[np.flatnonzero(centre == count.trigger)[0]]:.1f} at the trigger"
-    return draw(
-        paint,
-        height=5.4,
-        title=f"The {name_of(HEAT[i])} and the exact edge it stands for",
-        alt=minus(
-            f"Heat map of true count against exact edge, rising to the right; the mean edge per "
-            f"100 bet is {told}. Above it a bar chart of how often each count comes."
-        ),
-        reading="Each cell counts coups: bright cells are common ones, and each step of the scale "
-        "is ten times the one before. The line is the mean edge at each count, the dotted line the "
-        f"trigger ({count.trigger:g}). The narrower the cloud about the line, the more the count "
-        "knows. Counts beyond the ends stand at the ends.",
-    )
+    at = float(mean[np.flatnonzero(centre == count.trigger)[0]])
+    return Drawing("heat", paint, 5.4, Heat(name_of(HEAT[i]), count.trigger, at))
 
 
-def _triggers(usual: Counted) -> Figure:
+def _triggers(usual: Counted) -> Drawing:
     drawn = ("dragon-count", "dragon-finer", "panda-count")
 
     def paint(canvas: Canvas, theme: Theme) -> None:
@@ -96,22 +96,10 @@ def _triggers(usual: Counted) -> Figure:
         axes.set_ylabel("units a shoe")
         canvas.legend(loc="outside lower center", ncols=2)
 
-    best = []
-    for name in drawn:
-        value = usual.profit(name).value
-        best.append(f"{name_of(name)}: {value.max():.3f} from {TRIGGERS[value.argmax()]:g}")
-    return draw(
-        paint,
-        height=3.8,
-        title="What a count earns, by the trigger",
-        alt=f"Curves that rise from a loss to a flat top and fall slowly. {'; '.join(best)}.",
-        reading="Too low a trigger bets on bad coups, too high a one leaves good ones out. Dots "
-        "are the triggers in print. Bands are 95 % intervals at each trigger by itself. The "
-        "counts have scales of their own: their triggers cannot be compared.",
-    )
+    return Drawing("triggers", paint, 3.8)
 
 
-def _against_the_ceiling(usual: Counted) -> Figure:
+def _against_the_ceiling(usual: Counted) -> Drawing:
     t = int(np.flatnonzero(usual.cuts == usual.cut)[0])
     names = [name_of(player) for player in COUNTERS][::-1]
     earned = np.array([usual.earned(player).value[0] for player in COUNTERS])[::-1]
@@ -127,21 +115,10 @@ def _against_the_ceiling(usual: Counted) -> Figure:
         axes.tick_params(axis="y", length=0)
         canvas.legend(loc="outside lower center", ncols=2)
 
-    told = "; ".join(
-        f"{name_of(player)}: {usual.earned(player).value[0]:.3f}, {usual.share(player):.0%}"
-        for player in COUNTERS
-    )
-    return draw(
-        paint,
-        height=4.0,
-        title="Counters under the ceiling",
-        alt=f"Bars of units a shoe inside wider bars of perfect play. {told}.",
-        reading="The wide bar is what perfect play on the same bets expects in the same shoes, the "
-        "narrow one what the counter does. Nothing can stick out.",
-    )
+    return Drawing("ceiling", paint, 4.0)
 
 
-def _cut_curve(usual: Counted) -> Figure:
+def _cut_curve(usual: Counted) -> Drawing:
     def paint(canvas: Canvas, theme: Theme) -> None:
         axes = canvas.subplots()
         for player, colour in zip(GAMBLING, (theme.second, theme.first), strict=True):
@@ -161,40 +138,22 @@ def _cut_curve(usual: Counted) -> Figure:
         axes.set_ylabel("units a shoe")
         canvas.legend(loc="outside lower center", ncols=2)
 
-    return draw(
-        paint,
-        height=4.2,
-        title="What counters earn, by where the cut card lies",
-        alt="Falling curves on a logarithmic scale, counters close under perfect play. "
-        + depth_in_words(usual),
-        reading="Dashed is perfect play, solid the counter with the trigger in print. The dotted "
-        "line is 0.01 units a shoe. Bands are 95 % intervals at each cut by itself.",
-    )
+    return Drawing("cuts", paint, 4.2)
 
 
-def _ruin_figure(results: Results) -> Figure:
-    cells = results.of("ruined")
-
+def _ruin(found: Findings) -> Drawing:
     def paint(canvas: Canvas, theme: Theme) -> None:
         axes = canvas.subplots()
-        for cell, colour in zip(cells, (theme.second, theme.first), strict=False):
-            bankrolls, simulated, exact = ruin_curve(cell)
-            name = name_of(cell.arguments["player"])
-            axes.plot(bankrolls, 100 * exact, color=colour, label=f"{name}, closed form")
-            points = 100 * simulated[::4]
-            axes.plot(bankrolls[::4], points, "o", color=colour, ms=3.5, label=f"{name}, simulated")
+        for one, colour in zip(found.ruins, (theme.second, theme.first), strict=False):
+            axes.plot(
+                one.bankrolls, 100 * one.exact, color=colour, label=f"{one.title}, closed form"
+            )
+            points = 100 * one.simulated[::4]
+            label = f"{one.title}, simulated"
+            axes.plot(one.bankrolls[::4], points, "o", color=colour, ms=3.5, label=label)
         axes.set_ylim(0, 100)
         axes.set_xlabel("bankroll in units")
         axes.set_ylabel("ruined, %")
         canvas.legend(loc="outside lower center", ncols=1)
 
-    told = " ".join(ruin_in_words(cell) for cell in cells)
-    return draw(
-        paint,
-        height=4.2,
-        title="How often a counter is ruined, by bankroll",
-        alt=f"Falling curves with simulated points on them. {told}",
-        reading="Each point is the part of the simulated gamblers who at some time could not "
-        "cover the next unit. The line is exact for independent bets with the hit rate of the "
-        "same shoes.",
-    )
+    return Drawing("ruin", paint, 4.2)

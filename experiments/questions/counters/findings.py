@@ -1,4 +1,4 @@
-"""Card counters as they were seated: what they earned, read from stored sums."""
+"""What card counters earned: named numbers from stored sums."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from numpy.typing import NDArray
 
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game, as_game
+from experiments.page.number import Number, estimated
 from experiments.questions.counters.work import (
     CEILINGS,
     COUNTS,
     FACTORS,
+    GAMBLING,
     GROWING,
     MAIN_BET,
     PLAYERS,
     TRIGGERS,
 )
-from experiments.statistics import Estimate, per_shoe
-from experiments.theory.bankroll import ruin_root
+from experiments.shoes.usual_table import BEATABLE, CUT, TITLES
+from experiments.statistics import Estimate, per_shoe, proportion
+from experiments.theory.bankroll import bankroll_for, ruin_root
 from experiments.work.cell import Arrays, Stored
 from experiments.work.results import Results
 
 __all__ = [
     "CEILING_OF",
     "COUNTERS",
-    "GAMBLING",
     "RISKS",
     "Counted",
-    "break_even",
+    "Findings",
+    "Ruin",
     "count_for",
-    "depth_in_words",
+    "findings",
     "name_of",
-    "ruin_curve",
-    "ruin_in_words",
-    "tables_played",
 ]
 
 NAMES = {
@@ -53,7 +53,6 @@ CEILING_OF = {"panda-count": "panda_8", "dragon-and-panda-count": "both"}
 """Bets of the ceiling a player is held against; the others bet on Dragon 7."""
 
 COUNTERS = [name for name in PLAYERS if name != MAIN_BET]
-GAMBLING = ("dragon-count", "panda-count")
 RISKS = (0.01, 0.05)
 
 
@@ -152,14 +151,6 @@ def _profit(sums: Arrays, shoes: int, count: str) -> Estimate:
     return per_shoe(sums["trigger_units"][k], sums["trigger_units_squares"][k], shoes)
 
 
-def tables_played(results: Results) -> list[Counted]:
-    """Put the cells of each table together, the usual one first."""
-    found: dict[str, list[Stored]] = {}
-    for cell in results.of("counted"):
-        found.setdefault(as_game(cell.arguments["game"]).procedure, []).append(cell)
-    return [_together(cells) for cells in found.values()]
-
-
 def _together(cells: Sequence[Stored]) -> Counted:
     given = cells[0].arguments
     shoes, sums = _summed(cells)
@@ -180,10 +171,153 @@ def name_of(player: str) -> str:
     return f"{NAMES[agent]}, {float(errors):.0%} misread" if errors else NAMES.get(player, player)
 
 
-def ruin_curve(
-    cell: Stored,
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Bankrolls, simulated risk of ruin, the closed form with the hit rate of the pool."""
+def count_for(bet: str) -> str:
+    """Name the count in print for a side bet."""
+    return "dragon-count" if bet == "dragon_7" else "panda-count"
+
+
+@dataclass(frozen=True)
+class Ruin:
+    """Gamblers who play one count until their bankroll is gone or the horizon comes."""
+
+    title: str
+    shoes: int
+    bankrolls: NDArray[np.float64]
+    simulated: NDArray[np.float64]
+    """Share of the gamblers who at some time could not cover the next unit, by bankroll."""
+    exact: NDArray[np.float64]
+    """The closed form for independent bets with the hit rate of the pool."""
+    gamblers: int
+    net: NDArray[np.float64]
+    """`(3,)` shoes in the pool, sum and sum of squares of their results."""
+
+    @property
+    def _one_in_twenty(self) -> int:
+        return int(np.abs(self.exact - 0.05).argmin())
+
+    @property
+    def bankroll(self) -> float:
+        """Units for which the closed form says one in twenty."""
+        return float(self.bankrolls[self._one_in_twenty])
+
+    @property
+    def said(self) -> float:
+        """What it says exactly there."""
+        return float(self.exact[self._one_in_twenty])
+
+    @property
+    def seen(self) -> Number:
+        """What was simulated there, in per cent, with its interval by the number of gamblers."""
+        share = self.simulated[self._one_in_twenty]
+        return estimated(proportion(share * self.gamblers, self.gamblers), digits=2, scale=100)
+
+
+@dataclass(frozen=True)
+class Player:
+    """One counter at the usual table."""
+
+    name: str
+    units: Number
+    share: float
+    """Part of the ceiling of its bets."""
+    deviation: float
+    n0: float
+    bankrolls: dict[float, float]
+    """Units that a bettor who never stops needs, by risk of ruin."""
+    reach: int
+    """Most cards behind the cut card with which it earns more than `BEATABLE`."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Growth of the logarithm of a bankroll a shoe, staked by Kelly on one bet."""
+
+    title: str
+    perfect: Number
+    less: list[tuple[float, Number]]
+    """Part of the Kelly stake, and what it gives up."""
+    counter: float
+    """Growth of a counter who stakes by the count."""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Everything the page says of card counters."""
+
+    cut: int
+    beatable: float
+    tables: list[Counted]
+    ruins: list[Ruin]
+    players: list[Player]
+    """The counters in print for Dragon 7 and for Panda 8."""
+    main_bet: str
+    main_units: Number
+    """What the best count for a main bet earns."""
+    passed: int
+    """Times that a counter expected more than the perfect player: none, or there is an error."""
+    farthest: str
+    errors_apart: float
+    """Standard errors between settled and exact results of the player farthest off."""
+    misread: list[tuple[str, float]]
+    """Share of cards misread, and the part of the profit it costs."""
+    compulsory: Number
+    """What the cheapest main bet costs a shoe, made every coup."""
+    break_even: Number
+    growths: list[Growth]
+    misused: float
+    """Result per unit bet on Panda 8 by the Dragon count."""
+
+    @property
+    def usual(self) -> Counted:
+        """The usual table."""
+        return self.tables[0]
+
+
+def findings(results: Results) -> Findings:
+    """Put the cells of each table together, the usual one first."""
+    cells: dict[str, list[Stored]] = {}
+    for cell in results.of("counted"):
+        cells.setdefault(as_game(cell.arguments["game"]).procedure, []).append(cell)
+    tables = [_together(some) for some in cells.values()]
+    usual = tables[0]
+    main = max(("player", "banker", "ez_banker"), key=lambda bet: usual.measured(bet)[1].value)
+    far = int(np.abs(usual.apart).argmax())
+    cost = usual.earned(MAIN_BET)
+    return Findings(
+        cut=CUT,
+        beatable=BEATABLE,
+        tables=tables,
+        ruins=[_ruin(cell) for cell in results.of("ruined")],
+        players=[_player(usual, name) for name in GAMBLING],
+        main_bet=TITLES[main],
+        main_units=estimated(usual.measured(main)[1]),
+        passed=int(usual.sums["passed"].sum()),
+        farthest=name_of(PLAYERS[far]),
+        errors_apart=abs(float(usual.apart[far])),
+        misread=_misread(usual),
+        compulsory=estimated(Estimate(-cost.value, cost.error), 0),
+        break_even=estimated(_break_even(usual, "dragon-count")),
+        growths=[_growth(usual, bet) for bet in GROWING],
+        misused=_misused(usual),
+    )
+
+
+def _player(usual: Counted, player: str) -> Player:
+    earned, spread = usual.earned(player), usual.deviation(player)
+    mean = float(earned.value[0])
+    good = np.flatnonzero(usual.by_cut(player).value > BEATABLE)
+    return Player(
+        name_of(player),
+        estimated(earned, 0),
+        usual.share(player),
+        spread,
+        (spread / mean) ** 2,
+        {risk: float(bankroll_for(risk, mean, spread)) for risk in RISKS},
+        int(usual.cuts[good.max()]) if good.size else 0,
+    )
+
+
+def _ruin(cell: Stored) -> Ruin:
     found = cell.arrays
     count = COUNTS[cell.arguments["player"]]
     game = as_game(cell.arguments["game"])
@@ -192,10 +326,30 @@ def ruin_curve(
     last = np.log(0.003) / np.log(root) if root < 1 else float(-found["lowest"].min())
     bankrolls = np.arange(0, last, max(last // 60, 1)) + 1
     simulated = np.array([(found["lowest"] <= -bankroll).mean() for bankroll in bankrolls])
-    return bankrolls, simulated, root**bankrolls
+    return Ruin(
+        name_of(cell.arguments["player"]),
+        cell.arguments["shoes"],
+        bankrolls,
+        simulated,
+        root**bankrolls,
+        found["lowest"].size,
+        found["net"],
+    )
 
 
-def break_even(usual: Counted, player: str) -> Estimate:
+def _misread(usual: Counted) -> list[tuple[str, float]]:
+    right = float(usual.earned("dragon-count").value[0])
+    return [
+        (
+            name_of(player).rpartition(", ")[2].removesuffix(" misread"),
+            1 - float(usual.earned(player).value[0]) / right,
+        )
+        for player in COUNTERS
+        if ":errors=" in player
+    ]
+
+
+def _break_even(usual: Counted, player: str) -> Estimate:
     """Side units for each main unit at which a compulsory main bet is paid for, `()`."""
     cost, earned = usual.earned(MAIN_BET), usual.earned(player)
     ratio = -cost.value[0] / earned.value[0]
@@ -203,31 +357,18 @@ def break_even(usual: Counted, player: str) -> Estimate:
     return Estimate(np.asarray(ratio), np.asarray(ratio * relative))
 
 
-def count_for(bet: str) -> str:
-    """Name the count in print for a side bet."""
-    return "dragon-count" if bet == "dragon_7" else "panda-count"
-
-
-def ruin_in_words(cell: Stored) -> str:
-    """Say how many gamblers were ruined where the closed form says one in twenty."""
-    bankrolls, simulated, exact = ruin_curve(cell)
-    error = np.sqrt(exact * (1 - exact) / cell.arrays["lowest"].size)
-    half = Estimate(exact, error).half_width
-    i = int(np.abs(exact - 0.05).argmin())
-    return (
-        f"{name_of(cell.arguments['player'])}, {bankrolls[i]:,.0f} units: of "
-        f"{cell.arrays['lowest'].size:,} simulated gamblers {simulated[i]:.2%} were ruined within "
-        f"{cell.arguments['shoes']:,} shoes; the closed form for independent bets says "
-        f"{exact[i]:.2%} (± {half[i]:.2%} by the number of gamblers alone)."
+def _growth(usual: Counted, bet: str) -> Growth:
+    grown, short = usual.growth(bet)
+    return Growth(
+        TITLES[bet],
+        estimated(grown, (FACTORS.index(1.0), 0)),
+        [(factor, estimated(short, (f, 0))) for f, factor in enumerate(FACTORS) if factor != 1],
+        usual.counter_growth(count_for(bet)),
     )
 
 
-def depth_in_words(usual: Counted) -> str:
-    """Say down to which cut counters earn something."""
-    told = []
-    for player in GAMBLING:
-        good = np.flatnonzero(usual.by_cut(player).value > 0.01)
-        told.append(f"the {name_of(player)} up to {usual.cuts[good.max()] if good.size else 0}")
-    return (
-        f"More than 0.01 units a shoe is left with so many cards behind the cut: {', '.join(told)}."
-    )
+def _misused(usual: Counted) -> float:
+    k = list(COUNTS).index("panda-by-dragon-count")
+    g = int(np.flatnonzero(COUNTS["panda-by-dragon-count"].trigger == TRIGGERS)[0])
+    bets, units = (usual.sums[f"trigger_{name}"][k, g] for name in ("bets", "units"))
+    return float(units / bets)

@@ -14,34 +14,31 @@ from experiments.page.number import MISSING, Number, estimated, minus
 from experiments.page.table import Row, Table
 from experiments.questions.counters.findings import (
     COUNTERS,
-    GAMBLING,
     RISKS,
     Counted,
+    Findings,
+    Ruin,
     count_for,
     name_of,
-    ruin_curve,
-    tables_played,
 )
-from experiments.questions.counters.work import COUNTS, FACTORS, GROWING, PLAYERS
+from experiments.questions.counters.work import COUNTS, FACTORS, GAMBLING, GROWING, PLAYERS
 from experiments.shoes.usual_table import CUT, EVERY_BET, TITLES
 from experiments.statistics import Estimate, per_shoe
 from experiments.theory.bankroll import bankroll_for, ruin_by_deviation
-from experiments.work.results import Results
 
 __all__ = ["tables"]
 
 
-def tables(results: Results) -> list[Table]:
+def tables(found: Findings) -> list[Table]:
     """Lay out what counters earn, beside print, counts made to measure, cuts, ruin, growth."""
-    played = tables_played(results)
-    usual = played[0]
+    usual = found.usual
     return [
         _earnings(usual),
-        _beside_print(played),
+        _beside_print(found.tables),
         _made_to_measure(usual),
         _by_cut(usual),
-        _by_procedure(played),
-        _ruins(results),
+        _by_procedure(found.tables),
+        _ruins(found.ruins),
         _growths(usual),
     ]
 
@@ -185,22 +182,21 @@ def _by_procedure(played: Sequence[Counted]) -> Table:
     )
 
 
-def _ruins(results: Results) -> Table:
+def _ruins(ruins: Sequence[Ruin]) -> Table:
     rows: list[Row] = []
-    for cell in results.of("ruined"):
-        bankrolls, simulated, exact = ruin_curve(cell)
-        shoes, total, squares = cell.arrays["net"]
+    for one in ruins:
+        shoes, total, squares = one.net
         pool = per_shoe(total, squares, int(shoes))
         deviation = float(pool.error * np.sqrt(shoes - 1))
-        normal = ruin_by_deviation(bankrolls, float(pool.value), deviation)
+        normal = ruin_by_deviation(one.bankrolls, float(pool.value), deviation)
         for risk in (0.5, 0.2, 0.05, 0.01):
-            i = int(np.abs(exact - risk).argmin())
+            i = int(np.abs(one.exact - risk).argmin())
             rows.append(
                 (
-                    name_of(cell.arguments["player"]),
-                    Number(bankrolls[i], form=",.0f"),
-                    Number(simulated[i], form=".4f"),
-                    Number(exact[i], form=".4f"),
+                    one.title,
+                    Number(one.bankrolls[i], form=",.0f"),
+                    Number(one.simulated[i], form=".4f"),
+                    Number(one.exact[i], form=".4f"),
                     Number(normal[i], form=".4f"),
                 )
             )

@@ -27,6 +27,7 @@ __all__ = [
     "CEILINGS",
     "COUNTS",
     "FACTORS",
+    "GAMBLING",
     "GROWING",
     "HEAT",
     "HEAT_COUNT",
@@ -71,6 +72,9 @@ CEILINGS = {
     "both": ("dragon_7", "panda_8"),
 }
 """What the perfect player is let bet."""
+
+GAMBLING = ("dragon-count", "panda-count")
+"""Counters whose risk of ruin is simulated."""
 
 HEAT = ("dragon-count", "panda-count")
 HEAT_COUNT = np.arange(-30.5, 31.0, 1.0)
