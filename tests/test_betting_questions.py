@@ -16,11 +16,11 @@ from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
 from baccarat_env.rules import FACTS, POSSIBLE, RESULT_OF, RESULTS, full_shoe
-from experiments.page.section import section
-from experiments.questions import betting_systems, ruin, trends
-from experiments.questions.betting_systems.findings import played
+from experiments.page.section import section, tell
+from experiments.questions import betting_systems, choose, ruin, trends
 from experiments.questions.ruin import work
 from experiments.questions.trends.predictor import features
+from experiments.questions.trends.work import count_runs
 from experiments.theory.information_in_results import mean_cards, revealed
 from experiments.theory.survival import (
     Coup,
@@ -182,7 +182,7 @@ def test_what_follows_runs_by_hand():
     )
     coup = np.array([0, 1, 2, 3, 4, 5, 0, 1], np.uint8)
     counted = np.zeros((3, 2), np.int64)
-    trends.count_runs(results, coup, counted)
+    count_runs(results, coup, counted)
     assert counted.tolist() == [[7, 5], [4, 2], [2, 1]]
 
 
@@ -215,7 +215,7 @@ SMALL = {
 def asked(tmp_path_factory):
     out, patch = tmp_path_factory.mktemp("results"), pytest.MonkeyPatch()
     patch.setitem(work.HORIZONS, "martingale", 20_000)
-    patch.setattr(betting_systems, "LENGTH", 3)
+    patch.setattr("experiments.questions.betting_systems.work.LENGTH", 3)
     found = {}
     for name, config in SMALL.items():
         small = ask(name, config, 206, out)
@@ -237,7 +237,7 @@ def test_a_question_answers_draws_and_tabulates_stored_results(asked, name):
 
 
 def test_systems_change_the_shape_and_never_the_mean(asked):
-    for one in played(asked["betting_systems"][1]):
+    for one in choose(["betting_systems"])[0].findings(asked["betting_systems"][1]).kinds:
         assert (abs(one.z_score) < 4.5).all()  # 124 tests, p = 1e-5 each
         assert one.net.shape == (len(betting_systems.SYSTEMS), 30)
         np.testing.assert_allclose(one.price.value, one.worth.value, rtol=0.1)
@@ -247,6 +247,7 @@ def test_the_answer_would_say_so_if_a_system_did_change_it(asked):
     results = asked["betting_systems"][1]
     for cell in results.cells:
         cell.arrays["net"] += 100 * BASIS_POINTS
-    assert "tests say it changes" in betting_systems.answer(results).sentence
+    answer = tell(choose(["betting_systems"])[0], results).answer
+    assert "tests say that a betting system changes the expected loss" in answer.sentence
     for cell in results.cells:
         cell.arrays["net"] -= 100 * BASIS_POINTS

@@ -50,7 +50,17 @@ def _number(value: float, form: str) -> str:
     return str(Number(float(value), form=form))
 
 
-FILTERS = {"listed": listed, "fixed": fixed, "number": _number, "percent": _percent}
+def _first_upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+FILTERS = {
+    "first_upper": _first_upper,
+    "listed": listed,
+    "fixed": fixed,
+    "number": _number,
+    "percent": _percent,
+}
 
 
 class Words:

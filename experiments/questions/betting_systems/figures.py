@@ -1,4 +1,4 @@
-"""How sessions of betting systems go and end, and what they lose, in figures."""
+"""What betting systems lose and how their sessions go, in figures."""
 
 from __future__ import annotations
 
@@ -7,30 +7,75 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure as Canvas
 
+from baccarat_env import odds
 from baccarat_env.bet import BASIS_POINTS
-from experiments.page.figure import Figure, Theme, draw
-from experiments.page.number import minus
-from experiments.questions.betting_systems.findings import DRAWN, LENGTH, Sessions, played, title
-from experiments.work.results import Results
+from experiments.page.figure import Drawing, Theme
+from experiments.questions.betting_systems.findings import Findings, Sessions, title
+from experiments.questions.betting_systems.work import DRAWN
 
-__all__ = ["plot"]
+__all__ = ["figures"]
 
 BAND = (5, 95)
 """Percentiles of the sessions between which a fan's band lies, point by point."""
 
+BET = "player"
 
-def plot(results: Results) -> list[Figure]:
-    """Draw fans and final results on one scale, results beside their price, ahead beside lost."""
-    found = played(results)
-    usual = [one for one in found if not one.stops]
-    return [_fans(usual[0]), _finals(usual[0]), _priced(usual), _ahead(found[0])]
+
+def figures(found: Findings) -> list[Drawing]:
+    """Draw the price of six systems, ahead beside lost, fans and final results, all losses."""
+    first = found.usual[0]
+    return [_price(first), _ahead(first), _fans(first), _finals(first), _losses(found.usual)]
 
 
 def _names() -> list[str]:
     return [title(name) for name in DRAWN]
 
 
-def _fans(one: Sessions) -> Figure:
+def _drawn(one: Sessions) -> list[int]:
+    return [one.systems.index(f"{name}:bet={BET}") for name in DRAWN]
+
+
+def _price(one: Sessions) -> Drawing:
+    costs = -one.per_100.value[_drawn(one)]
+    edge = -100 * float(odds.expected_value(one.game.full_shoe, one.game)[one.game.index(BET)])
+
+    def paint(canvas: Canvas, theme: Theme) -> None:
+        axes = canvas.subplots()
+        bars = axes.barh(_names()[::-1], costs[::-1], color=theme.first, height=0.62)
+        axes.bar_label(bars, [f"{cost:.2f}" for cost in costs[::-1]], padding=4)
+        axes.axvline(edge, color=theme.second)
+        axes.text(edge, -0.75, f"house edge {edge:.2f} ", color=theme.second, ha="right", va="top")
+        axes.set_xlim(0, 1.35 * edge)
+        axes.set_xlabel("lost of every 100 bet on Player", labelpad=12)
+        axes.grid(visible=False, axis="y")
+        axes.tick_params(axis="y", length=0)
+
+    return Drawing("price", paint, 2.9, edge)
+
+
+def _ahead(one: Sessions) -> Drawing:
+    order = sorted(_drawn(one), key=lambda a: float(one.ahead.value[a]))
+    names = [title(one.systems[a]).removesuffix(", Player") for a in order]
+
+    def paint(canvas: Canvas, theme: Theme) -> None:
+        left, right = canvas.subplots(1, 2, sharey=True)
+        shares, rows = 100 * one.ahead.value[order], np.arange(len(order))
+        left.barh(rows, shares, color=theme.first, height=0.62)
+        for row, share in zip(rows, shares, strict=True):
+            left.text(share - 2, row, f"{share:.0f}", ha="right", va="center", color="w")
+        left.set_yticks(rows, names)
+        left.set_xlim(0, 100)
+        left.set_xlabel("% of sessions ended ahead")
+        half = one.result.half_width[order]
+        means = one.result.value[order]
+        right.errorbar(means, rows, xerr=half, fmt="o", ms=4, lw=1.2, color=theme.second)
+        right.axvline(0, color=theme.ink, lw=0.9)
+        right.set_xlabel("mean result, units")
+
+    return Drawing("ahead", paint, 3.0)
+
+
+def _fans(one: Sessions) -> Drawing:
     paths, marks = one.arrays["paths"] / BASIS_POINTS, one.arrays["marks"]
     low, high = np.percentile(paths, BAND, axis=1)
     edge = 1.15 * max(abs(low).max(), abs(high).max())
@@ -46,23 +91,11 @@ def _fans(one: Sessions) -> Figure:
         canvas.supxlabel("coups", fontsize=9)
         canvas.supylabel("units won", fontsize=9)
 
-    ends = "; ".join(
-        f"{name} from {low[i, -1]:.0f} to {high[i, -1]:.0f}" for i, name in enumerate(_names())
-    )
-    return draw(
-        paint,
-        height=5.0,
-        title=f"Six systems on Player over the same shoes, {one.game.name}",
-        alt=minus(f"Fans of session results on one scale. After {marks[-1]} coups: {ends}."),
-        reading=f"Each thin line is one of {paths.shape[1]:,} sessions. The band holds the middle "
-        f"{BAND[1] - BAND[0]} % of them at each number of coups by itself, the thick line is "
-        "their mean. All panels have one scale: systems differ in how far results spread, and "
-        "hardly in where they lead.",
-    )
+    return Drawing("fans", paint, 5.0, one.game)
 
 
-def _finals(one: Sessions) -> Figure:
-    rows = [one.systems.index(f"{name}:bet=player") for name in DRAWN]
+def _finals(one: Sessions) -> Drawing:
+    rows = _drawn(one)
     nets, means = one.net[rows], one.result.value[rows]
     edge = float(np.percentile(abs(nets), 97))
     bins = np.linspace(-edge, edge, 41)
@@ -77,21 +110,10 @@ def _finals(one: Sessions) -> Figure:
         canvas.supxlabel("units won in a session; the outermost bars hold all beyond", fontsize=9)
         canvas.supylabel("% of sessions", fontsize=9)
 
-    told = "; ".join(
-        f"{name} mean {mean:.1f}, {100 * (net > 0).mean():.0f} % ahead"
-        for name, net, mean in zip(_names(), nets, means, strict=True)
-    )
-    return draw(
-        paint,
-        height=4.6,
-        title=f"How sessions end, {one.game.name}",
-        alt=minus(f"Histograms of session results on one scale. {told}."),
-        reading=f"Bars are shares of {nets.shape[1]:,} sessions of {LENGTH} shoes, on one scale of "
-        "units; the line is the mean. Doubling buys many small wins with a few large losses.",
-    )
+    return Drawing("finals", paint, 4.6, one.game)
 
 
-def _priced(found: Sequence[Sessions]) -> Figure:
+def _losses(found: Sequence[Sessions]) -> Drawing:
     def paint(canvas: Canvas, theme: Theme) -> None:
         axes = canvas.subplots()
         low = min(float(one.price.value.min()) for one in found) * 1.15
@@ -111,45 +133,4 @@ def _priced(found: Sequence[Sessions]) -> Figure:
         axes.set_ylabel("mean result, units a session")
         axes.legend(loc="lower right")
 
-    inside = sum(int((abs(one.result.distance(one.price.value)) < 2).sum()) for one in found)
-    count = sum(len(one.systems) for one in found)
-    return draw(
-        paint,
-        height=3.6,
-        title="What systems lose is what their bets cost",
-        alt=f"Mean result of each system against minus edge times amount bet. {inside} of {count} "
-        "points lie within two standard errors of the diagonal.",
-        reading="Each mark is a system: across, the price of what it bet; up, what it won, with "
-        "its 95 % interval. On the line the two are equal. The larger the stakes the more a system "
-        "loses, and the wider its interval.",
-    )
-
-
-def _ahead(one: Sessions) -> Figure:
-    order = np.argsort(one.ahead.value)
-    names = [title(one.systems[a]) for a in order]
-    shares, halves = 100 * one.ahead.value[order], 100 * one.ahead.half_width[order]
-    means, widths = one.result.value[order], one.result.half_width[order]
-
-    def paint(canvas: Canvas, theme: Theme) -> None:
-        left, right = canvas.subplots(1, 2, sharey=True)
-        rows = np.arange(len(names))
-        left.errorbar(shares, rows, xerr=halves, fmt="o", ms=3, lw=0.9, color=theme.first)
-        left.axvline(50, color=theme.ink, lw=0.9)
-        left.set_yticks(rows, names, fontsize=7.5)
-        left.set_ylim(-0.7, len(names) - 0.3)
-        left.set_xlabel("% ended ahead")
-        right.errorbar(means, rows, xerr=widths, fmt="o", ms=3, lw=0.9, color=theme.second)
-        right.axvline(0, color=theme.ink, lw=0.9)
-        right.set_xlabel("mean result, units")
-
-    return draw(
-        paint,
-        height=0.9 + 0.185 * len(names),
-        title=f"Often ahead, and losing on average, {one.game.name}",
-        alt=f"Share of sessions ended ahead, from {shares[0]:.0f} % ({names[0]}) to "
-        f"{shares[-1]:.0f} % ({names[-1]}), beside the mean result of each system.",
-        reading=f"Left, the share of sessions of {LENGTH} shoes that end ahead; right, the mean "
-        "result of the same sessions. Lines are 95 % intervals. Being ahead most of the time is "
-        "bought with rare large losses.",
-    )
+    return Drawing("losses", paint, 3.6)

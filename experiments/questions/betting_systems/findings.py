@@ -1,4 +1,4 @@
-"""Betting systems, session by session: what they won, read from stored results."""
+"""What betting systems won: named numbers from stored sessions."""
 
 from __future__ import annotations
 
@@ -12,29 +12,21 @@ from agents.systems.staking import PLANS
 from baccarat_env import odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game, as_game
-from experiments.statistics import Estimate, corrected, luck_z, mean_of, proportion
+from experiments.page.number import Number, estimated
+from experiments.questions.betting_systems.work import LENGTH, STOP_LOSS, STOP_WIN
+from experiments.statistics import (
+    SIGNIFICANT,
+    Estimate,
+    corrected,
+    luck_z,
+    mean_of,
+    proportion,
+    ratio,
+)
 from experiments.work.cell import Arrays, Stored
 from experiments.work.results import Results
 
-__all__ = [
-    "DRAWN",
-    "LENGTH",
-    "STOP_LOSS",
-    "STOP_WIN",
-    "Sessions",
-    "p_values",
-    "played",
-    "title",
-]
-
-LENGTH = 10
-"""Shoes in a session."""
-
-STOP_WIN, STOP_LOSS = 20, 100
-"""Units ahead, and units behind, at which the second kind of session ends."""
-
-DRAWN = ("flat", "martingale", "labouchere", "dalembert", "oscars_grind", "paroli")
-"""Systems on Player whose sessions are drawn."""
+__all__ = ["Findings", "Sessions", "findings", "title"]
 
 WRITTEN = {
     "dalembert": "d'Alembert",
@@ -107,14 +99,97 @@ class Sessions:
         """The most that one coup holds of that variance, `(A,)`."""
         return np.asarray(self.arrays["largest"] / self.arrays["variance"].sum(axis=1))
 
+    @property
+    def per_100(self) -> Estimate:
+        """Exact expected value of 100 staked, `(A,)`."""
+        staked = self.arrays["staked"].sum(axis=2)
+        found = [ratio(e, s) for e, s in zip(self.arrays["expected"], staked, strict=True)]
+        value, error = np.array([(one.value, one.error) for one in found]).T
+        return Estimate(100 * value, 100 * error)
 
-def played(results: Results) -> list[Sessions]:
+    def told(self, a: int) -> System:
+        """One system in words."""
+        return System(
+            title(self.systems[a]),
+            estimated(self.ahead, a, digits=1, scale=100),
+            estimated(self.result, a),
+            Number(self.staked[a], form=",.0f"),
+        )
+
+    @property
+    def most_ahead(self) -> System:
+        """The system that ends most sessions ahead."""
+        return self.told(int(self.ahead.value.argmax()))
+
+    @property
+    def least_ahead(self) -> System:
+        """The system that ends fewest sessions ahead."""
+        return self.told(int(self.ahead.value.argmin()))
+
+
+@dataclass(frozen=True)
+class System:
+    """One system over its sessions."""
+
+    name: str
+    ahead: Number
+    """Per cent of sessions that end ahead."""
+    result: Number
+    staked: Number
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Everything the page says of betting systems."""
+
+    length: int
+    win: int
+    loss: int
+    kinds: list[Sessions]
+    """Table by table, without and with leaving early."""
+    corrected: NDArray[np.float64]
+    """`(K, A)` p-values of luck after Holm's correction over all of them."""
+
+    @property
+    def systems(self) -> int:
+        """Systems that played."""
+        return len(self.kinds[0].systems)
+
+    @property
+    def tests(self) -> int:
+        """Tests of luck."""
+        return self.corrected.size
+
+    @property
+    def significant(self) -> int:
+        """Tests that luck alone does not explain, at 5 % over all of them."""
+        return int((self.corrected < SIGNIFICANT).sum())
+
+    @property
+    def smallest_p(self) -> Number:
+        """The smallest corrected p-value."""
+        return Number(float(self.corrected.min()), form=".2g")
+
+    @property
+    def largest_z(self) -> Number:
+        """Luck that is farthest from zero, in standard deviations."""
+        return Number(max(float(abs(one.z_score).max()) for one in self.kinds), form=".2f")
+
+    @property
+    def usual(self) -> list[Sessions]:
+        """Sessions without leaving early, a table each."""
+        return [one for one in self.kinds if not one.stops]
+
+
+def findings(results: Results) -> Findings:
     """Put the cells together: table by table, without and with leaving early."""
-    found: dict[tuple[str, bool], list[Stored]] = {}
+    cells: dict[tuple[str, bool], list[Stored]] = {}
     for cell in results.of("sessions"):
         key = as_game(cell.arguments["game"]).name, bool(cell.arguments["stops"])
-        found.setdefault(key, []).append(cell)
-    return [_together(cells, stops) for (_, stops), cells in found.items()]
+        cells.setdefault(key, []).append(cell)
+    kinds = [_together(some, stops) for (_, stops), some in cells.items()]
+    p_values = corrected(np.array([one.z_score for one in kinds]))
+    return Findings(LENGTH, STOP_WIN, STOP_LOSS, kinds, p_values)
 
 
 def _together(cells: Sequence[Stored], stops: bool) -> Sessions:
@@ -141,8 +216,3 @@ def title(system: str) -> str:
     for typed, written in WRITTEN.items():
         told = told.replace(typed, written)
     return told
-
-
-def p_values(found: Sequence[Sessions]) -> NDArray[np.float64]:
-    """P-values of luck after Holm's correction over all kinds of sessions, `(K, A)`."""
-    return corrected(np.array([one.z_score for one in found]))

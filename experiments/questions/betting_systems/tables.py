@@ -7,24 +7,15 @@ from numpy.typing import NDArray
 
 from experiments.page.number import Number, estimated, minus
 from experiments.page.table import Row, Table
-from experiments.questions.betting_systems.findings import (
-    LENGTH,
-    STOP_LOSS,
-    STOP_WIN,
-    Sessions,
-    p_values,
-    played,
-    title,
-)
-from experiments.work.results import Results
+from experiments.questions.betting_systems.findings import Findings, Sessions, title
+from experiments.questions.betting_systems.work import LENGTH, STOP_LOSS, STOP_WIN
 
 __all__ = ["tables"]
 
 
-def tables(results: Results) -> list[Table]:
+def tables(found: Findings) -> list[Table]:
     """Lay out every system at every table, in both kinds of session."""
-    found = played(results)
-    return [_table(one, p) for one, p in zip(found, p_values(found), strict=True)]
+    return [_table(one, p) for one, p in zip(found.kinds, found.corrected, strict=True)]
 
 
 COLUMNS = (

@@ -1,10 +1,11 @@
 """How near do card counters come to that?
 
-Every counter sits at the same shoes. Each coup is priced exactly, so a counter is scored by
-stake × exact expected value, and luck is excluded; the settled results stand beside it. The ceiling is the perfect player on the same shoes: no counter can
-pass it in any shoe. Shoes are dealt down to 6 cards and read at every deeper cut; where none
-is named, at 14 cards behind the cut card. The counts in print bet as printed. The trigger of
-a count made to measure is chosen on every second batch of shoes and what it earns is taken
+Every counter sits at the same shoes. Each coup is priced exactly, so a counter is scored
+by stake × exact expected value, and luck is excluded; the settled results stand beside
+it. The ceiling is the perfect player on the same shoes: no counter can pass it in any
+shoe. Shoes are dealt down to 6 cards and read at every deeper cut; where none is named,
+at 14 cards behind the cut card. The counts in print bet as printed. The trigger of a
+count made to measure is chosen on every second batch of shoes and what it earns is taken
 from the others, so that choosing the trigger does not bias the result.
 
 Deviation, N0 (the number of shoes after which the expected win is one standard deviation)

@@ -1,39 +1,53 @@
-"""What past results were good for, in figures: runs, selections and roads, the ceiling."""
+"""What past results were good for, in figures: streaks, selections and roads, the ceiling."""
 
 from __future__ import annotations
 
 import numpy as np
 from matplotlib.figure import Figure as Canvas
 
-from experiments.page.figure import Figure, Theme, draw
-from experiments.page.number import minus
-from experiments.questions.trends.findings import (
-    RUNS,
-    SYSTEMS,
-    after_runs,
-    break_even,
-    name_of,
-    revealed_by,
-    selected,
-)
-from experiments.work.results import Results
+from experiments.page.figure import Drawing, Theme
+from experiments.questions.trends.findings import Findings, name_of
+from experiments.questions.trends.work import RUNS, SYSTEMS
 
-__all__ = ["plot"]
+__all__ = ["figures"]
 
 
-def plot(results: Results) -> list[Figure]:
-    """Draw runs, selections and roads, and the ceiling."""
-    return [_runs_figure(results), _selections_figure(results), _ceiling_figure(results)]
+def figures(found: Findings) -> list[Drawing]:
+    """Draw streaks, twice; selections and roads; the ceiling."""
+    return [_runs(found), _zoom(found), _selections(found), _ceiling(found)]
 
 
-def _runs_figure(results: Results) -> Figure:
-    share = after_runs(results)
+def _runs(found: Findings) -> Drawing:
+    cases, share = found.followed.sum(axis=0)[:, 0], found.share
+
+    def paint(canvas: Canvas, theme: Theme) -> None:
+        axes = canvas.subplots()
+        k = np.arange(RUNS + 1)
+        axes.axhline(100 * share.value[0], color=theme.second, lw=1.2)
+        axes.errorbar(
+            k[1:], 100 * share.value[1:], 100 * share.half_width[1:],
+            fmt="o", ms=5, color=theme.first,
+        )  # fmt: skip
+        for i in range(1, RUNS + 1):
+            axes.text(i, 38, f"{cases[i]:,}", rotation=90, ha="center", va="top", fontsize=7.5)
+        axes.text(RUNS + 0.4, 100 * share.value[0] + 3, "all decisions", color=theme.second,
+                  ha="right")  # fmt: skip
+        axes.set_ylim(0, 100)
+        axes.set_xticks(k[1:])
+        axes.set_xlabel("Bankers in a row before, or more")
+        axes.set_ylabel("Banker wins, % of decisions")
+
+    return Drawing("runs", paint, 3.0)
+
+
+def _zoom(found: Findings) -> Drawing:
+    share = found.share
     k = np.arange(1, RUNS + 1)
     value, half = 100 * share.value[1:], 100 * share.half_width[1:]
     lines = {
-        "Banker breaks even": (100 * break_even("banker"), "--"),
+        "Banker breaks even": (100 * found.banker_needs, "--"),
         "overall": (100 * float(share.value[0]), "-"),
-        "Player breaks even": (100 * break_even("player"), ":"),
+        "Player breaks even": (100 * found.player_needs, ":"),
     }
 
     def paint(canvas: Canvas, theme: Theme) -> None:
@@ -45,25 +59,16 @@ def _runs_figure(results: Results) -> Figure:
         axes.set_xticks(k)
         axes.set_xlabel("Bankers in a row before, or more")
         axes.set_ylabel("Banker wins, % of decisions")
-        low = min(100 * break_even("player"), float((value - half).min()))
-        top = max(100 * break_even("banker"), float((value + half).max()))
+        low = min(100 * found.player_needs, float((value - half).min()))
+        top = max(100 * found.banker_needs, float((value + half).max()))
         axes.set_ylim(low - 0.25, top + 0.9)
         axes.legend(loc="upper left", ncols=2)
 
-    told = ", ".join(f"{n}: {v:.2f}" for n, v in zip(k, value, strict=True))
-    return draw(
-        paint,
-        height=3.2,
-        title="After a run of Bankers",
-        alt=f"Banker's share of decisions after a run, by its length: {told} per cent.",
-        reading="Dots are shares of decisions that Banker won after at least so many Bankers in a "
-        "row, with the 95 % interval at each point by itself. To earn on Banker they would have to "
-        "lie above the dashed line, to earn on Player below the dotted one.",
-    )
+    return Drawing("zoom", paint, 3.2)
 
 
-def _selections_figure(results: Results) -> Figure:
-    chosen = selected(results)
+def _selections(found: Findings) -> Drawing:
+    chosen = found.selected
     names = [name_of(system) for system in SYSTEMS]
     value = [float(e.value) for e in chosen.per_100]
     half = [float(e.half_width) for e in chosen.per_100]
@@ -80,19 +85,11 @@ def _selections_figure(results: Results) -> Figure:
         axes.set_xlabel("per 100 bet")
         axes.legend(loc="lower center", bbox_to_anchor=(0.35, 1.0), ncols=2)
 
-    return draw(
-        paint,
-        height=0.9 + 0.2 * len(names),
-        title="Roads followed and faded, and every other selection",
-        alt="Result per 100 bet of each selection, from "
-        f"{minus(f'{min(value):.2f}')} to {minus(f'{max(value):.2f}')}, beside its exact worth.",
-        reading="Dots are results per 100 bet with 95 % intervals; ticks are what the same bets "
-        "were worth by the exact odds before each coup. Right of the line a selection would earn.",
-    )
+    return Drawing("selections", paint, 0.9 + 0.2 * len(names))
 
 
-def _ceiling_figure(results: Results) -> Figure:
-    game, told = revealed_by(results)
+def _ceiling(found: Findings) -> Drawing:
+    game, told = found.tables[0]
     dealt = np.linspace(0.05, 0.96, 60)
     distances = np.array([told.distance(float(depth)) for depth in dealt])
 
@@ -115,15 +112,4 @@ def _ceiling_figure(results: Results) -> Figure:
         axes.legend(loc="upper right", ncols=2)
         axes.set_ylim(distances.min() / 1.5, distances.max() * 3)
 
-    ends = ", ".join(
-        f"{bet.title} {z:.0f}" for bet, z in zip(game.layout, distances[-1], strict=True)
-    )
-    return draw(
-        paint,
-        height=3.2,
-        title=f"How far a favourable bet is from what results can tell, {game.name}",
-        alt=f"Curves that fall as the shoe is dealt, to {ends} standard deviations at 96 %.",
-        reading="Past results say something about the cards that are gone, and so about the next "
-        "coup. A bet is favourable where what they say outweighs what the house keeps: so many "
-        "standard deviations away, to first order in the cards removed.",
-    )
+    return Drawing("ceiling", paint, 3.2)

@@ -5,36 +5,25 @@ from __future__ import annotations
 from baccarat_env.rules import RESULTS
 from experiments.page.number import Number, estimated
 from experiments.page.table import Row, Table
-from experiments.questions.trends.findings import (
-    DEPTHS,
-    RUNS,
-    SYSTEMS,
-    after_runs,
-    break_even,
-    checked,
-    decisions,
-    name_of,
-    revealed_by,
-    selected,
-)
-from experiments.work.results import Results
+from experiments.questions.trends.findings import DEPTHS, Findings, name_of
+from experiments.questions.trends.work import RUNS, SYSTEMS
 
 __all__ = ["tables"]
 
 
-def tables(results: Results) -> list[Table]:
+def tables(found: Findings) -> list[Table]:
     """Lay out runs, selections and roads, and the ceiling."""
     return [
-        _runs_table(results),
-        _selections_table(results),
-        _moves_table(results),
-        _ceiling_table(results),
+        _runs_table(found),
+        _selections_table(found),
+        _moves_table(found),
+        _ceiling_table(found),
     ]
 
 
-def _runs_table(results: Results) -> Table:
-    share = after_runs(results)
-    followed = decisions(results).sum(axis=0)
+def _runs_table(found: Findings) -> Table:
+    share = found.share
+    followed = found.followed.sum(axis=0)
     rows: list[Row] = []
     for k in range(RUNS + 1):
         value = 100 * share.value[k]
@@ -44,8 +33,8 @@ def _runs_table(results: Results) -> Table:
                 Number(followed[k, 0], form=",.0f"),
                 estimated(share, k, digits=4, scale=100),
                 Number(value - 100 * share.value[0], form="+.4f"),
-                Number(value - 100 * break_even("banker"), form="+.4f"),
-                Number(100 * break_even("player") - value, form="+.4f"),
+                Number(value - 100 * found.banker_needs, form="+.4f"),
+                Number(100 * found.player_needs - value, form="+.4f"),
             )
         )
     return Table(
@@ -63,8 +52,8 @@ def _runs_table(results: Results) -> Table:
     )
 
 
-def _selections_table(results: Results) -> Table:
-    chosen = selected(results)
+def _selections_table(found: Findings) -> Table:
+    chosen = found.selected
     figures = zip(
         SYSTEMS, chosen.per_100, chosen.worth, chosen.won, chosen.z_score, chosen.corrected,
         strict=True,
@@ -90,7 +79,7 @@ def _selections_table(results: Results) -> Table:
             "Bets",
             "Won, % of decided",
             "Result per 100 bet",
-            "Worth by exact odds",
+            "Exact value",
             "z",
             "p, corrected",
         ),
@@ -98,8 +87,8 @@ def _selections_table(results: Results) -> Table:
     )
 
 
-def _moves_table(results: Results) -> Table:
-    game, told = revealed_by(results)
+def _moves_table(found: Findings) -> Table:
+    game, told = found.tables[0]
     return Table(
         "What one result moves the next coup's expected value, % of the stake, fresh shoe",
         ("Bet", *RESULTS),
@@ -110,8 +99,8 @@ def _moves_table(results: Results) -> Table:
     )
 
 
-def _ceiling_table(results: Results) -> Table:
-    (game, told), check = revealed_by(results), checked(results)
+def _ceiling_table(found: Findings) -> Table:
+    (game, told), check = found.tables[0], found.check
     rows: list[Row] = [
         (
             bet.title,
@@ -132,7 +121,7 @@ def _ceiling_table(results: Results) -> Table:
             "Fresh shoe %",
             "Results explain % of the cards' effect",
             *(f"SDs away, {100 * depth:.0f} % dealt" for depth in DEPTHS),
-            f"Worth a coup at {100 * DEPTHS[-1]:.0f} %",
+            f"Exact value a coup at {100 * DEPTHS[-1]:.0f} %",
             "Slope of exact odds on it",
             "Highest foretold %",
             "Foretold favourable",

@@ -22,7 +22,8 @@ from experiments.page.number import minus
 from experiments.questions.betting_systems.findings import title
 from experiments.questions.counters.findings import name_of as count_name
 from experiments.questions.counters.work import COUNTS
-from experiments.questions.trends.findings import SYSTEMS, name_of
+from experiments.questions.trends.findings import name_of
+from experiments.questions.trends.work import SYSTEMS
 from experiments.shoes.seats import TABLE, Seats
 
 __all__ = [
