@@ -17,14 +17,15 @@ from agents.trained.recipe import recipe
 from baccarat_env import EZ_BACCARAT, odds
 from experiments.__main__ import main
 from experiments.bootstrap import bootstrap_mean, bootstrap_ratio, iqm, iqm_band
-from experiments.questions import learners
-from experiments.questions.learners.beside import ERRORS, beside, coups_for
+from experiments.page.section import tell
+from experiments.questions import choose, learners
 from experiments.questions.learners.figures import _drawn
+from experiments.questions.learners.findings import Taught, coups_for, findings
 from experiments.questions.learners.growing import grown, kelly_grown
-from experiments.questions.learners.work import trained
+from experiments.questions.learners.work import ERRORS, Beside, beside, trained
 from experiments.shoes.scoring import held_out, score
 from experiments.statistics import ratio
-from experiments.training_plan import Lesson, Taught, taught
+from experiments.training_plan import Lesson
 from experiments.work.cell import Cell, Stored, work
 from experiments.work.results import Results
 
@@ -120,8 +121,8 @@ def test_the_band_resamples_seeds_within_strata():
 def test_theory_needs_more_coups_for_more_numbers_and_larger_shares():
     found = beside(EZ_BACCARAT.to_dict(), 100, 76)
     b = EZ_BACCARAT.index("dragon_7")
-    captured = found["erring"][:, b]
-    assert captured[0] == pytest.approx(found["ceiling"][:, b].sum() / 100, rel=1e-3)
+    captured = found.units_by_estimation_error[:, b]
+    assert captured[0] == pytest.approx(found.ceiling[:, b].sum() / 100, rel=1e-3)
     assert captured[-1] < 0, "who knows nothing bets on half of all coups"
     assert len(captured) == len(ERRORS)
     few, many, better = (
@@ -165,22 +166,19 @@ def results(tmp_path_factory):
 
 
 def test_the_question_answers_draws_and_tabulates(results):
-    answer = learners.answer(results)
-    assert answer.sentence.startswith("Yes, where there is something to find")
-    quiet = int(-taught(results)[-1].total < 0.02)
-    assert answer.sentence.endswith(
-        "2 of 2 learners without card information learned to sit out "
-        f"({quiet} of 1 of those that replay a buffer of settled results)."
-    )
-    assert not quiet, "so small a buffer tells nothing"
-    told = " ".join((answer.sentence, *answer.details))
-    for words in ("Full information", "published count", "least bad bet"):
-        assert words in told
-    assert "nan" not in told
-    assert all(figure.alt for figure in learners.plot(results))
-    tables = learners.tables(results)
-    assert len(tables) == 5
-    assert all(table.rows for table in tables)
+    told = tell(choose(["learners"])[0], results)
+    answer = told.answer
+    found = findings(results)
+    assert answer.sentence.startswith("Yes, if it sees the cards")
+    assert answer.sentence.endswith("2 of 2 learners learned to sit out.")
+    assert found.quiet_replaying == 0, "so small a buffer tells nothing"
+    words = " ".join((answer.sentence, *answer.details))
+    for part in ("Full information", "published count", "least bad bet", "replay a buffer"):
+        assert part in words
+    assert "nan" not in words
+    assert all(figure.alt for figure in told.figures)
+    assert len(told.tables) == 5
+    assert all(table.rows for table in told.tables)
 
 
 def test_work_begins_with_the_learners_that_see_cards():
@@ -202,14 +200,14 @@ def test_curves_are_those_of_most_seeds_and_the_longest():
 
 
 def test_shares_in_the_table_are_those_of_the_arrays(results):
-    lessons = taught(results)
+    lessons = findings(results).lessons
     assert [len(one.cells) for one in lessons] == [3, 1, 1, 1, 1, 1, 1]
     one = lessons[1]
     arrays = one.cells[0].arrays
     b = EZ_BACCARAT.index("dragon_7")
     share = arrays["units"][:, b].sum() / arrays["ceiling"][:, b].sum()
     row = next(
-        row for row in learners.tables(results)[0].rows
+        row for row in tell(choose(["learners"])[0], results).tables[0].rows
         if row[0] == one.title and row[1] == "composition" and row[3] == "Dragon 7"
     )  # fmt: skip
     assert row[5].value == pytest.approx(100 * share)
@@ -218,18 +216,18 @@ def test_shares_in_the_table_are_those_of_the_arrays(results):
 
 
 def test_learners_without_card_information_sit_out_and_forced_ones_make_the_least_bad_bet(results):
-    from experiments.questions.learners.words import shortfall
+    from experiments.questions.learners.findings import shortfall
 
-    lessons = taught(results)
+    lessons = findings(results).lessons
     for one in lessons[3:5]:
         assert abs(one.mean("units").sum()) / one.shoes < 0.02
     assert abs(shortfall(lessons[5])) < 0.02
 
 
 def test_what_a_buffer_and_quantiles_can_tell(results):
-    from experiments.questions.learners.words import quantile_step, smallest_edge
+    from experiments.questions.learners.findings import quantile_step, smallest_edge
 
-    one = taught(results)[-1]
+    one = findings(results).lessons[-1]
     assert one.recipe.settings["buffer_size"] == 20_000
     spreads = np.sqrt(odds.variance(EZ_BACCARAT.full_shoe, EZ_BACCARAT))
     wanted = 2 * spreads * np.sqrt(6 / 20_000)  # five bets and sitting out
@@ -350,6 +348,6 @@ def test_train_says_how_fast_a_bankroll_grows(tmp_path, capsys):
 
 def test_theory_takes_the_error_that_still_captures_the_share():
     captured = np.where(np.arange(len(ERRORS)) <= 30, 1.0, 0.5)
-    found = {"erring": captured[:, None], "variance": np.array([41.0])}
+    found = Beside(None, None, captured[:, None], np.array([41.0]))
     assert coups_for(0.9, found, 0, 7) == pytest.approx(41 * 7 / ERRORS[30] ** 2)
     assert coups_for(0.4, found, 0, 7) == pytest.approx(41 * 7 / ERRORS[-1] ** 2)

@@ -30,15 +30,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from agents.trained.algorithms import ALGORITHMS
 from baccarat_env.game import EZ_BACCARAT
-from experiments.questions.learners.beside import beside
-from experiments.questions.learners.figures import plot
-from experiments.questions.learners.tables import tables
-from experiments.questions.learners.words import answer
+from experiments import RequestError
+from experiments.questions.learners.work import MARKS, beside, trained
 from experiments.training_plan import Lesson
 from experiments.work.cell import Cell, derived_seed
-
-__all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]
 
 ORDER = 8
 
@@ -135,9 +132,29 @@ def cells(config: Config, seed: int) -> list[Cell]:
     work = [Cell.of(beside, game=EZ_BACCARAT, shoes=config.shoes, held_seed=held_seed)]
     for blind, shoes in ((False, config.shoes), (True, config.blind_shoes)):
         taught = [
-            lesson.cells(seed, config.curve_shoes, shoes)
+            _trainings(lesson, seed, config.curve_shoes, shoes)
             for lesson in config.lessons
             if lesson.blind is blind
         ]
         work += [cell for seeds in zip_longest(*taught) for cell in seeds if cell is not None]
     return work
+
+
+def _trainings(lesson: Lesson, seed: int, curve_shoes: int, shoes: int) -> list[Cell]:
+    """List a training a seed, all scored on the same held-out shoes."""
+    try:
+        ALGORITHMS[lesson.algorithm].check_installed()
+    except ValueError as problem:
+        raise RequestError(str(problem)) from None
+    marks = [round(lesson.coups * part) for part in MARKS]
+    return [
+        Cell.of(
+            trained,
+            recipe=lesson.recipe(derived_seed(seed, "learners", lesson.name, str(i))).to_dict(),
+            marks=marks,
+            curve_shoes=curve_shoes,
+            shoes=shoes,
+            held_seed=derived_seed(seed, "learners", "held-out"),
+        )
+        for i in range(lesson.seeds)
+    ]

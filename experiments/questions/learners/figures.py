@@ -1,22 +1,27 @@
-"""Figures of what learners learn."""
+"""What learners learn, in figures: their curves, and what they do by true count."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
 
 from agents.trained.algorithms import ALGORITHMS
-from experiments.page.figure import Figure, Theme, draw
-from experiments.page.number import minus
-from experiments.questions.learners.words import SIDE_BETS, best, of, side_bets
+from experiments.page.figure import Drawing, Theme
+from experiments.questions.learners.findings import (
+    SIDE_BETS,
+    Findings,
+    Taught,
+    best,
+    of,
+    side_bets,
+)
 from experiments.shoes.scoring import COUNT_STEP, MOST_COUNT
-from experiments.training_plan import Taught, taught
-from experiments.work.results import Results
 
-__all__ = ["plot"]
+__all__ = ["figures"]
 
 WIDE = 2.0
 """Width of the classes of true counts that are drawn."""
@@ -24,10 +29,20 @@ WIDE = 2.0
 DRAWN_COUNTS = 24.0
 
 
-def plot(results: Results) -> list[Figure]:
+def figures(found: Findings) -> list[Drawing]:
     """Draw the learning curves, and what the learner does by true count."""
-    lessons = taught(results)
-    return [_curves(lessons), *(_by_count(lessons, bet) for bet in SIDE_BETS)]
+    return [_curves(found.lessons), *(_by_count(found.learned, bet) for bet in SIDE_BETS)]
+
+
+@dataclass(frozen=True)
+class Bars:
+    """What the learner does on one bet: where the edge is zero, how often each player bets."""
+
+    bet: str
+    title: str
+    zero: float
+    bets: float
+    good: float
 
 
 # --- Learning curves --------------------------------------------------------------------
@@ -44,7 +59,7 @@ def _drawn(lessons: Sequence[Taught]) -> list[Taught]:
     return list(drawn.values())
 
 
-def _curves(lessons: Sequence[Taught]) -> Figure:
+def _curves(lessons: Sequence[Taught]) -> Drawing:
     drawn = _drawn(lessons)
     rewards = [r for r in ("expected", "sampled") if any(one.reward == r for one in drawn)]
 
@@ -66,27 +81,8 @@ def _curves(lessons: Sequence[Taught]) -> Figure:
         named = {line.get_label(): line for line in lines if line.get_label()[0] != "_"}
         canvas.legend(named.values(), named, loc="outside lower center", ncols=2)
 
-    told = "; ".join(
-        f"{one.title}, {one.reward} rewards: {_last(one)} % after "
-        f"{one.recipe.coups / 1e6:g} million coups (seeds: {len(one.cells)})"
-        for one in drawn
-    )
-    return draw(
-        paint,
-        height=1.1 + 2.4 * len(rewards),
-        title="How fast learners get to the ceiling",
-        alt=f"Learning curves on Dragon 7 and Panda 8 together. {told}.",
-        reading="The share of the ceiling on Dragon 7 and Panda 8 that a learner captures, by the "
-        "coups it has seen: the interquartile mean over seeds and both bets. Bands are 95 % by a "
-        "bootstrap over seeds, apart for each bet, where there are three or more; of an algorithm "
-        "taught for different lengths the one of most seeds and the longest are drawn. The line at "
-        "100 is the exact player, the dotted one sitting out; curves from below it lose money. "
-        "Where a curve starts outside, it is cut off.",
-    )
-
-
-def _last(one: Taught) -> str:
-    return minus(f"{100 * one.iqm(side_bets(one))[1][-1]:.0f}")
+    about = [(one, one.iqm(side_bets(one))[1][-1]) for one in drawn]
+    return Drawing("curves", paint, 1.1 + 2.4 * len(rewards), about)
 
 
 def _curve(axes: object, theme: Theme, one: Taught) -> None:
@@ -112,8 +108,7 @@ def _classes(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.bincount(at, values, 2 * most), np.float64)
 
 
-def _by_count(lessons: Sequence[Taught], bet: str) -> Figure:
-    one = best(of(lessons, "composition", "expected", "ppo"))
+def _by_count(one: Taught, bet: str) -> Drawing:
     b = one.recipe.game.index(bet)
     coups, bets, worth, good = (
         _classes(one.mean(f"count_{name}")[:, b]) for name in ("coups", "bets", "worth", "good")
@@ -137,20 +132,11 @@ def _by_count(lessons: Sequence[Taught], bet: str) -> Figure:
         axes.set_ylabel("exact edge, %")
         axes.set_xlabel(f"true count (published count for {title})")
 
-    last = minus(f"{np.interp(0, edge[enough], x[enough]):.0f}")
-    total = coups.sum()
-    return draw(
-        paint,
-        height=4.2,
-        title=f"What the learner does on {title}, by the count",
-        alt=(
-            f"Bars of how often {one.title} bets at each true count, under the line of the exact "
-            f"player, above the exact edge. The edge passes zero near a count of {last}; the "
-            f"learner bets on {bets.sum() / total:.2%} of all coups, the exact player on "
-            f"{good.sum() / total:.2%}."
-        ),
-        reading=f"Nobody told the learner of the count: it saw how many cards of each value are "
-        f"left. Bars are the share of coups at a true count on which it bets {title}, the line is "
-        f"the share on which the exact player does, below stands the average exact edge. Counts "
-        f"of fewer than 30 coups are left out; the ends hold all beyond.",
+    about = Bars(
+        title,
+        one.title,
+        float(np.interp(0, edge[enough], x[enough])),
+        float(bets.sum() / coups.sum()),
+        float(good.sum() / coups.sum()),
     )
+    return Drawing("counts", paint, 4.2, about)

@@ -1,4 +1,4 @@
-"""Tables of what learners come to."""
+"""What learners come to, in tables: those that see cards, those that do not, counts beside them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from agents.counts.counting import PUBLISHED
 from experiments.bootstrap import bootstrap_mean
 from experiments.page.number import MISSING, Number, fixed
 from experiments.page.table import Row, Table
-from experiments.questions.learners.words import (
+from experiments.questions.learners.findings import (
     SIDE_BETS,
+    Findings,
+    Taught,
     every_bet,
     of,
     other_bets,
@@ -17,15 +19,13 @@ from experiments.questions.learners.words import (
     side_bets,
     smallest_edge,
 )
-from experiments.training_plan import Taught, taught
-from experiments.work.results import Results
 
 __all__ = ["tables"]
 
 
-def tables(results: Results) -> list[Table]:
+def tables(found: Findings) -> list[Table]:
     """Learners that see cards, learners that do not, who must bet, counts on the same shoes."""
-    lessons = taught(results)
+    lessons = found.lessons
     seeing = [*of(lessons, "composition"), *of(lessons, "count")]
     blind = [*of(lessons, "none"), *of(lessons, "results")]
     forced = [one for one in lessons if one.must_bet]
@@ -34,7 +34,7 @@ def tables(results: Results) -> list[Table]:
         *([_seeds(seeing)] if any(len(one.cells) > 2 for one in seeing) else []),
         _blind(blind),
         *([_forced(forced)] if forced else []),
-        _counts(results, lessons),
+        _counts(found),
     ]
 
 
@@ -64,7 +64,7 @@ def _seeing(lessons: Sequence[Taught]) -> Table:
                     *_names(one),
                     one.recipe.game.layout[b].title,
                     one.units([b]),
-                    one.share_in_words(b),
+                    one.percent_of_ceiling(b),
                     one.settled([b]),
                     Number(100 * made[1] / good, form=".1f", unit="%") if good else MISSING,
                     Number(made[0], form=".3f"),
@@ -154,13 +154,12 @@ def _forced(lessons: Sequence[Taught]) -> Table:
     )  # fmt: skip
 
 
-def _counts(results: Results, lessons: Sequence[Taught]) -> Table:
-    found = results.of("beside")[0]
-    shoes = int(found.arguments["shoes"])
-    game = lessons[0].recipe.game
+def _counts(found: Findings) -> Table:
+    beside, shoes = found.beside, found.shoes
+    game = found.lessons[0].recipe.game
     rows: list[Row] = []
     for i, name in enumerate((*PUBLISHED, "exact player")):
-        groups = found.arrays["units"][i] if name in PUBLISHED else found.arrays["ceiling"]
+        groups = beside.units[i] if name in PUBLISHED else beside.ceiling
         cells = []
         for bet in SIDE_BETS:
             totals = groups[:, game.index(bet)]
