@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+# isort: split
+from experiments import interrupts
+
+if __name__ == "__main__":
+    interrupts.begin()
+
+# isort: split
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -14,7 +21,8 @@ from rich.table import Table as Grid
 from baccarat_env.game import GAMES
 from experiments import RequestError
 from experiments.backtest.desk import WIDE, backtest, shoes
-from experiments.executors import LostWorkersError, workers_of
+from experiments.encodings import readable_streams
+from experiments.executors import workers_of
 from experiments.front import readme
 from experiments.learning.train import train
 from experiments.plain import plain
@@ -64,7 +72,7 @@ def run(
     _within("workers", workers, 1, MOST_WORKERS)
     _within("seed", seed, 0, MOST_SEED)
     writable(out)
-    with workers_of(workers, cluster) as (executor, at_a_time):
+    with interrupts.keeping(_finished_cells), workers_of(workers, cluster) as (executor, at_a_time):
         run_questions(
             chosen,
             profile="full" if full else "quick",
@@ -222,6 +230,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help")):
         words = ["run", *words]
+    readable_streams()
     try:
         with letters_only(words):
             tyro.extras.subcommand_cli_from_dict(
@@ -238,11 +247,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as problem:
         return _say(f"{problem.filename or 'a file'}: {problem.strerror or problem}", 1)
-    except LostWorkersError as problem:
-        return _say(str(problem), 1)
-    except KeyboardInterrupt:
-        return _say("stopped; what is finished is kept, the same command goes on from there", 130)
+    except interrupts.LostWorkersError as problem:
+        return _say(_ended(str(problem), problem), 1)
+    except KeyboardInterrupt as stop:
+        return _say(_ended("stopped", stop), 130)
+    except Exception as problem:
+        if not interrupts.stopped():
+            raise
+        return _say(_ended("stopped", problem), 130)
     return 0
+
+
+def _ended(sentence: str, end: BaseException) -> str:
+    """Say what is kept of a command that ended too early."""
+    return f"{sentence}: {getattr(end, '__notes__', [interrupts.FROM_THE_START])[0]}"
+
+
+def _finished_cells() -> str:
+    return "finished cells are kept, and the same command goes on from them"
 
 
 def _say(sentence: str, code: int) -> int:
@@ -256,4 +278,4 @@ def _within(name: str, value: int, low: int, high: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    interrupts.leave(main())

@@ -23,7 +23,7 @@ from markupsafe import Markup
 from experiments import RequestError
 from experiments.plain import plain_lines
 from experiments.plotting import Figure
-from experiments.provenance import short_commit
+from experiments.provenance import code
 from experiments.questions import Question
 from experiments.results import RUN, Answer, Results, load
 from experiments.sheets import sheets
@@ -172,10 +172,11 @@ def _policy() -> str:
 
 def _versions(results: Results) -> str:
     commits = {
-        short_commit(cell.manifest["provenance"]): cell.manifest["provenance"]["versions"]
+        code(cell.manifest["provenance"]): cell.manifest["provenance"]["versions"]
         for cell in results.cells
     }
-    return "; ".join(
+    mixed = f"Warning, computed by {len(commits)} states of the code: " if len(commits) > 1 else ""
+    return mixed + "; ".join(
         f"commit {commit}, " + ", ".join(f"{name} {version}" for name, version in versions.items())
         for commit, versions in commits.items()
     )

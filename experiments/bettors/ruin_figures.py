@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matplotlib.figure import Figure as Canvas
+from typing import TYPE_CHECKING
 
 from experiments.bettors.lasting import (
     BANKROLL,
@@ -16,6 +16,9 @@ from experiments.bettors.lasting import (
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Results
 from experiments.tables import minus
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["plot"]
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.figure import Figure as Canvas
 
 from baccarat_env.bet import BASIS_POINTS
 from experiments.bettors.sessions import DRAWN, LENGTH, Sessions, played, title
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Results
 from experiments.tables import minus
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["plot"]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from matplotlib.figure import Figure as Canvas
 
 from experiments.bettors.following import (
     RUNS,
@@ -17,6 +18,9 @@ from experiments.bettors.following import (
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Results
 from experiments.tables import minus
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["plot"]
 

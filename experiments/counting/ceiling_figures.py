@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
 
 from baccarat_env.rules import MAX_DECKS
@@ -27,6 +25,10 @@ from experiments.counting.perfect import (
 from experiments.plotting import Figure, Theme, draw, plain_tick
 from experiments.results import Results
 from experiments.tables import minus
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["plot"]
 

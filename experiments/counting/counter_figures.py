@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-from matplotlib.colors import LogNorm
-from matplotlib.figure import Figure as Canvas
+from typing import TYPE_CHECKING
 
+import numpy as np
+
+from baccarat_env.brush import matplotlib_module
 from experiments.counting.counted import COUNTS, HEAT, HEAT_COUNT, HEAT_EDGE, TRIGGERS
 from experiments.counting.cuts import TITLES
 from experiments.counting.seated import (
@@ -22,6 +23,9 @@ from experiments.counting.seated import (
 from experiments.plotting import Figure, Theme, draw, plain_tick
 from experiments.results import Results
 from experiments.tables import minus
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["plot"]
 
@@ -53,7 +57,9 @@ def _heat(usual: Counted, i: int) -> Figure:
         top.set_ylabel("% of coups")
         shown = np.ma.masked_equal(counts.T, 0)
         x, y = HEAT_COUNT, 100 * HEAT_EDGE
-        mesh = axes.pcolormesh(x, y, shown, norm=LogNorm(), cmap="viridis", rasterized=True)
+        mesh = axes.pcolormesh(
+            x, y, shown, norm=matplotlib_module("colors").LogNorm(), cmap="viridis", rasterized=True
+        )
         axes.plot(centre[enough], mean[enough], color=theme.second, lw=1.4)
         axes.axhline(0, color=theme.ink, lw=0.8)
         axes.axvline(count.trigger, color=theme.ink, lw=0.8, ls=":")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
 
 from agents.algorithms import ALGORITHMS
@@ -15,6 +15,9 @@ from experiments.learning.scoring import COUNT_STEP, MOST_COUNT
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Results
 from experiments.tables import minus
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["plot"]
 

@@ -18,7 +18,7 @@ from agents.model_file import DESCRIPTION
 from agents.recipe import Recipe
 from agents.recipe import recipe as recipe_of
 from baccarat_env.game import GAMES, Game
-from experiments import RequestError
+from experiments import RequestError, interrupts
 from experiments.cells import derived_seed
 from experiments.learning.growing import grown, kelly_grown
 from experiments.learning.logs import Logs
@@ -83,9 +83,17 @@ def train(
                 device=device, **terms,
             )  # fmt: skip
         out.mkdir(parents=True, exist_ok=True)
-        _run(made, out, every, shoes, resume=resume)
+        with interrupts.keeping(lambda: _kept(out)):
+            _run(made, out, every, shoes, resume=resume)
     except ValueError as problem:
         raise RequestError(str(problem)) from None
+
+
+def _kept(out: Path) -> str:
+    """Say how a training that was stopped goes on."""
+    if (out / checkpoint.CHECKPOINT).exists():
+        return "the last checkpoint is kept, go on from it with --resume"
+    return f"there was no checkpoint yet, {interrupts.FROM_THE_START}"
 
 
 def _no_training_in(out: Path) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from matplotlib.figure import Figure as Canvas
 
 from baccarat_env.rules import MAX_DECKS
 from experiments.plotting import DRAWN_PATHS, Figure, Theme, draw, fans_height, paint_fans
@@ -11,6 +12,9 @@ from experiments.pricing.simulated import EARLY, Checked, checked, cost_of, offe
 from experiments.results import Results
 from experiments.statistics import chi_square
 from experiments.tables import minus
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["plot"]
 

@@ -14,10 +14,9 @@ Source: Griffin, "The Theory of Blackjack" (1979), for both.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
 
 from agents.counting import PUBLISHED
@@ -32,6 +31,9 @@ from experiments.counting.cuts import EVERY_BET, TITLES
 from experiments.plotting import Figure, Theme, draw
 from experiments.results import Answer, Results
 from experiments.tables import Table, minus
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 ORDER = 2
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from matplotlib.figure import Figure as Canvas
 
 from experiments.counting.cuts import TITLES
 from experiments.counting.perfect import BEATABLE
@@ -13,6 +14,9 @@ from experiments.tables import minus
 from experiments.verdict.bettors import INFORMATION
 from experiments.verdict.judged import judged
 from experiments.verdict.seats import TABLE
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["plot"]
 
