@@ -30,7 +30,7 @@ from experiments.play.pictures import pictures
 from experiments.play.session import play
 from experiments.provenance import usable_cores
 from experiments.terminal import Terminal, letters_only
-from experiments.writing import folder, writable
+from experiments.writing import folder, locked, writable
 
 CORES = usable_cores()
 MOST_WORKERS = 1024
@@ -72,7 +72,12 @@ def run(
     _within("workers", workers, 1, MOST_WORKERS)
     _within("seed", seed, 0, MOST_SEED)
     writable(out)
-    with interrupts.keeping(_finished_cells), workers_of(workers, cluster) as (executor, at_a_time):
+    out.mkdir(parents=True, exist_ok=True)
+    with (
+        interrupts.keeping(_finished_cells),
+        locked(out),
+        workers_of(workers, cluster) as (executor, at_a_time),
+    ):
         run_questions(
             chosen,
             profile="full" if full else "quick",

@@ -3,7 +3,7 @@
 Work is given to any `concurrent.futures.Executor`. For more than one machine, in the root
 of clones of the same commit, with `pip install -e ".[lab,cluster]"` in each:
 
-    python -m dask scheduler                               # on one machine; it says its address
+    python -m dask scheduler --host HOST                   # on one machine; it says its address
     python -m dask worker tcp://HOST:8786 --nthreads 1 --nworkers 4         # on each machine
     python -m experiments run --full --cluster tcp://HOST:8786
 """

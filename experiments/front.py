@@ -13,7 +13,7 @@ from experiments.plain import plain
 from experiments.provenance import short_commit
 from experiments.results import Results, load
 from experiments.tables import MARKS, Table
-from experiments.writing import write
+from experiments.writing import regular, write
 
 __all__ = ["in_markdown", "readme"]
 
@@ -33,6 +33,7 @@ def readme(
     results = load(out, "verdict")
     if results is None:
         raise RequestError(f"there is no verdict in {out}: run `python -m experiments run verdict`")
+    regular(file)
     text = file.read_text(encoding="utf-8")
     if text.count(BEGIN) != 1 or text.count(END) != 1:
         raise RequestError(f"{file} must hold {BEGIN} and {END}, once each")

@@ -27,6 +27,7 @@ from experiments.learning.trained import largest_chips
 from experiments.plain import plain
 from experiments.tables import minus
 from experiments.terminal import Terminal
+from experiments.writing import locked
 
 __all__ = ["train"]
 
@@ -83,7 +84,7 @@ def train(
                 device=device, **terms,
             )  # fmt: skip
         out.mkdir(parents=True, exist_ok=True)
-        with interrupts.keeping(lambda: _kept(out)):
+        with interrupts.keeping(lambda: _kept(out)), locked(out):
             _run(made, out, every, shoes, resume=resume)
     except ValueError as problem:
         raise RequestError(str(problem)) from None
