@@ -6,7 +6,10 @@ when the first brush is made.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
@@ -156,10 +159,27 @@ def _rounded(path: Any, x: float, y: float, width: float, height: float, radius:
 
 
 def matplotlib_module(module: str) -> Any:
-    """Import a part of matplotlib, or say which extra brings it."""
+    """Import a part of matplotlib, whatever MPLBACKEND says, or say which extra brings it."""
     try:
-        return import_module(f"matplotlib.{module}")
+        with _any_backend():
+            return import_module(f"matplotlib.{module}")
     except ImportError as error:
         raise DependencyNotInstalled(
-            "matplotlib is not installed, run `pip install baccarat-env[render]`"
+            "matplotlib is not installed, run `pip install -e '.[render]'` in the project's folder"
         ) from error
+
+
+@contextmanager
+def _any_backend() -> Iterator[None]:
+    """Keep a backend that is not installed from matplotlib's first import: pictures need none."""
+    asked = os.environ.get("MPLBACKEND")
+    if asked is None or "matplotlib" in sys.modules:
+        yield
+        return
+    del os.environ["MPLBACKEND"]
+    try:
+        yield
+    finally:
+        os.environ["MPLBACKEND"] = asked
+    with suppress(ValueError):
+        import_module("matplotlib").rcParams["backend"] = asked

@@ -19,7 +19,7 @@ try:
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as error:
     raise gym.error.DependencyNotInstalled(
-        "stable-baselines3 is not installed, run `pip install baccarat-env[sb3]`"
+        "stable-baselines3 is not installed, run `pip install -e '.[sb3]'` in the project's folder"
     ) from error
 
 from baccarat_env.env import read_options

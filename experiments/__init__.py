@@ -6,7 +6,8 @@ The walk:
     writing                       files written whole or not at all
     cells, results                a piece of work: computed once, stored, found again
     statistics, published         intervals and tests; figures other people have printed
-    plain, terminal               names from outside, printed as text
+    interrupts                    Ctrl-C ends whatever is under way
+    plain, encodings, terminal    names from outside, printed as text
     tables, intervals, plotting   how numbers and curves are shown
     prices                        the exact price of every bet
     recorded/                     shoes people bring

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+# isort: split
+from experiments.work import interrupts
+
+if __name__ == "__main__":
+    interrupts.begin()
+
+# isort: split
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -17,11 +24,12 @@ from experiments.commands.backtest import WIDE, backtest, shoes
 from experiments.commands.play.pictures import pictures
 from experiments.commands.play.session import play
 from experiments.commands.train.command import train
+from experiments.page.encodings import readable_streams
 from experiments.page.markdown import readme
 from experiments.page.terminal import Terminal, letters_only
 from experiments.page.text import plain
-from experiments.work.executors import LostWorkersError, workers_of
-from experiments.work.files import folder, writable
+from experiments.work.executors import workers_of
+from experiments.work.files import folder, locked, writable
 from experiments.work.provenance import usable_cores
 
 CORES = usable_cores()
@@ -64,7 +72,12 @@ def run(
     _within("workers", workers, 1, MOST_WORKERS)
     _within("seed", seed, 0, MOST_SEED)
     writable(out)
-    with workers_of(workers, cluster) as (executor, at_a_time):
+    out.mkdir(parents=True, exist_ok=True)
+    with (
+        interrupts.keeping(_finished_cells),
+        locked(out),
+        workers_of(workers, cluster) as (executor, at_a_time),
+    ):
         run_questions(
             chosen,
             profile="full" if full else "quick",
@@ -222,6 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help")):
         words = ["run", *words]
+    readable_streams()
     try:
         with letters_only(words):
             tyro.extras.subcommand_cli_from_dict(
@@ -238,11 +252,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as problem:
         return _say(f"{problem.filename or 'a file'}: {problem.strerror or problem}", 1)
-    except LostWorkersError as problem:
-        return _say(str(problem), 1)
-    except KeyboardInterrupt:
-        return _say("stopped; what is finished is kept, the same command goes on from there", 130)
+    except interrupts.LostWorkersError as problem:
+        return _say(_ended(str(problem), problem), 1)
+    except KeyboardInterrupt as stop:
+        return _say(_ended("stopped", stop), 130)
+    except Exception as problem:
+        if not interrupts.stopped():
+            raise
+        return _say(_ended("stopped", problem), 130)
     return 0
+
+
+def _ended(sentence: str, end: BaseException) -> str:
+    """Say what is kept of a command that ended too early."""
+    return f"{sentence}: {getattr(end, '__notes__', [interrupts.FROM_THE_START])[0]}"
+
+
+def _finished_cells() -> str:
+    return "finished cells are kept, and the same command goes on from them"
 
 
 def _say(sentence: str, code: int) -> int:
@@ -256,4 +283,4 @@ def _within(name: str, value: int, low: int, high: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    interrupts.leave(main())

@@ -74,7 +74,7 @@ def test_cells_that_are_stored_are_not_computed_again(tmp_path):
 def test_the_manifest_says_where_a_result_comes_from(tmp_path):
     manifest = stored([Cell.of(twice, numbers=[1])], tmp_path)[1].manifest
     assert set(manifest) == {"spec", "outputs", "measured", "provenance", "arguments"}
-    assert {"commit", "dirty", "versions", "machine"} == set(manifest["provenance"])
+    assert {"sources", "commit", "dirty", "versions", "machine"} == set(manifest["provenance"])
     assert {"python", "numpy", "numba", "gymnasium"} <= set(manifest["provenance"]["versions"])
     assert {"started", "seconds", "peak_memory"} == set(manifest["measured"])
 
@@ -172,18 +172,19 @@ def test_a_damaged_result_is_one_sentence(command, ran, capsys):
 def test_results_of_another_commit_are_named_and_used(words, ran, capsys, monkeypatch):
     ours = provenance.provenance()
     versions = ours["versions"] | {"baccarat-env": "9.9"}
-    there = ours | {"commit": "feedbee" + 33 * "0", "dirty": False, "versions": versions}
+    there = ours | {"sources": 64 * "a", "commit": "feedbee" + 33 * "0", "dirty": False}
+    there |= {"versions": versions}
     place = next(ran.glob("slow/*/manifest.json"))
     manifest = json.loads(place.read_text()) | {"provenance": there}
     place.write_text(json.dumps(manifest))
     capsys.readouterr()
     assert main([*words, "--out", str(ran)]) == 0
     told = " ".join(capsys.readouterr().err.split())
-    now = provenance.short_commit(ours)
+    now = provenance.code(ours)
     version = ours["versions"]["baccarat-env"]
     sentence = (
-        "slow: 1 of 2 stored cells were computed by commit feedbee, baccarat-env 9.9, "
-        f"and this is commit {now}, baccarat-env {version}."
+        "slow: 1 of 2 stored cells were computed by commit feedbee (sources aaaaaaaa), "
+        f"baccarat-env 9.9, and this is commit {now}, baccarat-env {version}."
     )
     assert told.count(sentence) == 1
 
@@ -269,7 +270,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
     while not whole(tmp_path) and time.monotonic() < deadline:
         time.sleep(0.05)
     running.send_signal(signal.SIGINT)
-    assert last_line(running).startswith("stopped; what is finished is kept")
+    assert last_line(running).startswith("stopped: finished cells are kept")
     assert running.returncode == 130
     assert 1 <= whole(tmp_path) < 40
     assert load(tmp_path, "slow") is None

@@ -258,7 +258,7 @@ def test_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     for draw in (picture.rgb_array, picture.show):
-        with pytest.raises(DependencyNotInstalled, match=r"pip install baccarat-env\[render\]"):
+        with pytest.raises(DependencyNotInstalled, match=r"pip install -e '\.\[render\]'"):
             draw(View(EZ_BACCARAT))
 
 

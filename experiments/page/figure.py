@@ -13,12 +13,15 @@ import io
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import matplotlib as mpl
 import numpy as np
-from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
+
+from baccarat_env.brush import matplotlib_module
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = [
     "DARK",
@@ -52,7 +55,7 @@ class Theme:
 LIGHT = Theme(ink="#1f2328", faint="#c9ced4", first="#0072B2", second="#D55E00", third="#009E73")
 DARK = Theme(ink="#e6e8ea", faint="#454c54", first="#56B4E9", second="#E69F00", third="#33c49a")
 
-Paint = Callable[[Canvas, Theme], None]
+Paint = Callable[["Canvas", Theme], None]
 
 
 @dataclass(frozen=True)
@@ -137,8 +140,9 @@ def plain_tick(x: float, _: float | None = None) -> str:
 
 def _picture(paint: Paint, height: float, theme: Theme) -> str:
     """Draw for one page; return an SVG picture as a data address."""
-    with mpl.rc_context(_settings(theme)):  # type: ignore[arg-type]
-        canvas = Canvas(figsize=(PHONE_WIDTH, height), layout="constrained")
+    figure = matplotlib_module("figure")
+    with matplotlib_module("style").context(_settings(theme)):
+        canvas = figure.Figure(figsize=(PHONE_WIDTH, height), layout="constrained")
         paint(canvas, theme)
         buffer = io.StringIO()
         canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})

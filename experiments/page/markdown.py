@@ -12,7 +12,7 @@ from experiments import RequestError
 from experiments.page.section import tell
 from experiments.page.table import MARKS, Entry, Table, shown
 from experiments.page.text import plain
-from experiments.work.files import write
+from experiments.work.files import regular, write
 from experiments.work.provenance import short_commit
 from experiments.work.results import Results, load
 
@@ -34,6 +34,7 @@ def readme(
     results = load(out, "verdict")
     if results is None:
         raise RequestError(f"there is no verdict in {out}: run `python -m experiments run verdict`")
+    regular(file)
     text = file.read_text(encoding="utf-8")
     if text.count(BEGIN) != 1 or text.count(END) != 1:
         raise RequestError(f"{file} must hold {BEGIN} and {END}, once each")

@@ -9,7 +9,7 @@ from typing import Any
 from experiments.page.figure import Figure, finished
 from experiments.page.table import Table
 from experiments.page.words import Answer, Words
-from experiments.work.provenance import short_commit
+from experiments.work.provenance import code
 from experiments.work.question import Question
 from experiments.work.results import RUN, Results
 
@@ -97,10 +97,11 @@ def _setting(name: str, value: Any) -> str:
 
 def _versions(results: Results) -> str:
     commits = {
-        short_commit(cell.manifest["provenance"]): cell.manifest["provenance"]["versions"]
+        code(cell.manifest["provenance"]): cell.manifest["provenance"]["versions"]
         for cell in results.cells
     }
-    return "; ".join(
+    mixed = f"Warning, computed by {len(commits)} states of the code: " if len(commits) > 1 else ""
+    return mixed + "; ".join(
         f"commit {commit}, " + ", ".join(f"{name} {version}" for name, version in versions.items())
         for commit, versions in commits.items()
     )

@@ -10,6 +10,7 @@ from typing import IO, Any, cast
 from rich.console import Console
 from rich.text import Text
 
+from experiments.page.encodings import in_encoding
 from experiments.page.text import plain_lines
 
 __all__ = ["Terminal", "letters_only"]
@@ -23,7 +24,7 @@ class Terminal(Console):
 
     def render_str(self, text: str, **options: Any) -> Text:
         """Make text of a string: every string that is printed comes this way."""
-        return super().render_str(plain_lines(text), **options)
+        return super().render_str(in_encoding(plain_lines(text), self.encoding), **options)
 
 
 class _Letters:

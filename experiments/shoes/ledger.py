@@ -26,6 +26,7 @@ from baccarat_env.simulate import Coups
 from experiments import RequestError
 from experiments.page.text import FORMULA, QUOTE
 from experiments.shoes.tallies import SHOE
+from experiments.work.files import locked, regular
 
 __all__ = ["SUFFIXES", "Ledger", "opened", "read", "rows_by_coup", "rows_by_shoe", "write_csv"]
 
@@ -87,15 +88,17 @@ def opened(path: Path) -> Iterator[Ledger]:
     """Open a ledger by its ending, .parquet or .csv. What fails leaves no file behind."""
     if path.suffix not in SUFFIXES:
         raise RequestError(f"ledger={str(path)!r} must end in {' or '.join(SUFFIXES)}")
+    regular(path)
     temporary = path.with_name(f".{path.stem}.part{path.suffix}")
     ledger = Ledger(temporary)
-    try:
-        yield ledger
-        if ledger.writer is not None:
-            ledger.writer.close()
-            temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with locked(path):
+        try:
+            yield ledger
+            if ledger.writer is not None:
+                ledger.writer.close()
+                temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
 def write_csv(rows: pa.Table, path: Path) -> None:

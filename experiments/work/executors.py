@@ -3,7 +3,7 @@
 Work is given to any `concurrent.futures.Executor`. For more than one machine, in the root
 of clones of the same commit, with `pip install -e ".[lab,cluster]"` in each:
 
-    python -m dask scheduler                               # on one machine; it says its address
+    python -m dask scheduler --host HOST                   # on one machine; it says its address
     python -m dask worker tcp://HOST:8786 --nthreads 1 --nworkers 4         # on each machine
     python -m experiments run --full --cluster tcp://HOST:8786
 """
@@ -13,7 +13,6 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
-import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -25,6 +24,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from experiments import RequestError
+from experiments.work import interrupts
+from experiments.work.interrupts import LostWorkersError
 from experiments.work.provenance import Provenance, provenance, unlike
 
 __all__ = ["Inline", "LostWorkersError", "cluster", "local_pool", "workers_of"]
@@ -36,11 +37,6 @@ CELLS_ON_A_CLUSTER = 512
 """Cells a cluster is given at a time: more than it has workers, for it may grow."""
 
 START_A_WORKER = "start workers in a clone: python -m dask worker {} --nthreads 1"
-KEPT = "what is finished is kept, run the command again"
-
-
-class LostWorkersError(RuntimeError):
-    """The workers are gone, in one sentence; what they had finished is kept."""
 
 
 @contextmanager
@@ -80,21 +76,29 @@ def local_pool(workers: int) -> Iterator[Executor]:
         yield Inline()
         return
     spawn = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=spawn, initializer=_begin_worker)
+    pool = _Pool(workers, mp_context=spawn, initializer=_begin_worker)
     try:
-        yield pool
+        yield _SameCode(pool, provenance())
     except BaseException as problem:
-        # running cells end by themselves: a worker killed while it sends hangs
         pool.shutdown(wait=False, cancel_futures=True)
+        interrupts.kill_children()
         if isinstance(problem, BrokenProcessPool):
-            raise LostWorkersError(f"a worker was lost; {KEPT}") from None
+            raise LostWorkersError("a worker was lost") from None
         raise
     pool.shutdown()
 
 
+class _Pool(ProcessPoolExecutor):
+    """A pool whose processes start with the first work, and leave Ctrl-C to this one."""
+
+    def submit(self, run: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        """Submit `run(*arguments, **named)`."""
+        with interrupts.held():
+            return super().submit(run, *arguments, **named)
+
+
 def _begin_worker() -> None:
-    """Leave Ctrl-C to the coordinator, and do not outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Do not outlive the coordinator."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         sentinel = parent.sentinel
@@ -131,9 +135,9 @@ def cluster(address: str) -> Iterator[Executor]:
         _check_workers(client, address)
         yield _SameCode(client.get_executor(pure=False), provenance())
     except KilledWorker:
-        raise LostWorkersError(f"one cell took down worker after worker; {KEPT}") from None
+        raise LostWorkersError("one cell took down worker after worker") from None
     except (CancelledError, CommClosedError, TimeoutError):
-        raise LostWorkersError(f"the scheduler {address} was lost; {KEPT}") from None
+        raise LostWorkersError(f"the scheduler {address} was lost") from None
     finally:
         client.close(timeout=2)
 
@@ -196,5 +200,5 @@ class _SameCode(Executor):
 
 
 def _as_here(ours: Provenance, run: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-    _check_code(provenance(), ours, "a worker that joined later")
+    _check_code(provenance(), ours, "a worker that started later")
     return run(*arguments, **named)

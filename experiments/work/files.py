@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock, Timeout
 
 from agents.writing import write
 from experiments import RequestError
 
-__all__ = ["folder", "writable", "write", "write_json"]
+__all__ = ["folder", "locked", "regular", "writable", "write", "write_json"]
 
 
 def write_json(place: Path, data: dict[str, Any]) -> None:
@@ -31,6 +35,34 @@ def writable(out: Path) -> None:
     folder(out)
     if not os.access(_nearest(out), os.W_OK):
         raise RequestError(f"out={str(out)!r} cannot be written to: choose another folder")
+
+
+@contextmanager
+def locked(place: Path) -> Iterator[None]:
+    """Hold a file, or a folder that is made if need be, for this process alone.
+
+    The lock of a process that died holds nobody up. Raises RequestError if another has it.
+    """
+    where = place / ".lock" if place.is_dir() else place.with_name(f".{place.name}.lock")
+    where.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(where, timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise RequestError(
+            f"{place} is written by another command: wait for its end, or name another place"
+        ) from None
+    try:
+        yield
+    finally:
+        where.unlink(missing_ok=True)
+        lock.release()
+
+
+def regular(place: Path) -> None:
+    """Raise RequestError if there is something at `place` that is no regular file."""
+    if place.exists() and not place.is_file():
+        raise RequestError(f"{place} is no regular file: name another")
 
 
 def _nearest(out: Path) -> Path:

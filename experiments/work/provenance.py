@@ -1,12 +1,15 @@
-"""Where a result comes from: the commit, the versions, the machine."""
+"""Where a result comes from: the sources, the commit, the versions, the machine."""
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
 import os
 import platform
 import resource
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,10 +18,12 @@ from agents.installed import versions
 
 __all__ = [
     "Provenance",
+    "code",
     "named",
     "peak_memory",
     "provenance",
     "short_commit",
+    "sources_hash",
     "unlike",
     "usable_cores",
 ]
@@ -26,6 +31,8 @@ __all__ = [
 Provenance = dict[str, Any]
 
 ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ("baccarat_env", "agents", "experiments")
+SUFFIXES = {".py", ".jinja", ".css", ".js"}
 PACKAGES = (
     "baccarat-env",
     "numpy",
@@ -41,13 +48,15 @@ PACKAGES = (
 def provenance() -> Provenance:
     """Describe the code and the machine as JSON-ready data.
 
-    `commit` is None outside a clone; `dirty` says whether the clone had changes in its
-    tracked files that were not committed; `versions` leaves out what is not installed.
+    `sources` is the hash of every source file; `commit` is None unless the project itself is
+    the clone; `dirty` says whether its source files, new ones too, differ from the commit;
+    `versions` leaves out what is not installed.
     """
-    commit, changes = _git("rev-parse", "HEAD"), _git("status", "--porcelain", "-uno")
+    ours = Path(_git("rev-parse", "--show-toplevel") or os.devnull).resolve() == ROOT
     return {
-        "commit": commit or None,
-        "dirty": bool(changes),
+        "sources": sources_hash(list(map(_folder, SOURCES))),
+        "commit": (_git("rev-parse", "HEAD") or None) if ours else None,
+        "dirty": ours and bool(_git("status", "--porcelain", "-uall", "--", *SOURCES)),
         "versions": {"python": platform.python_version(), **versions(PACKAGES)},
         "machine": {
             "system": platform.system(),
@@ -55,6 +64,25 @@ def provenance() -> Provenance:
             "cores": usable_cores(),
         },
     }
+
+
+def sources_hash(folders: Sequence[Path]) -> str:
+    """Hash the names and contents of all source files in some folders, as hexadecimal digits."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for place in sorted(folder.rglob("*")):
+            if place.suffix in SUFFIXES and place.is_file():
+                name = f"{folder.name}/{place.relative_to(folder).as_posix()}"
+                digest.update(f"{name}\0".encode(errors="surrogateescape"))
+                digest.update(hashlib.sha256(place.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _folder(package: str) -> Path:
+    found = importlib.util.find_spec(package)
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).parent
 
 
 def short_commit(source: Provenance) -> str:
@@ -67,12 +95,13 @@ def short_commit(source: Provenance) -> str:
 def named(source: Provenance) -> str:
     """Name the commit and the versions of what results depend on most."""
     told = [f"{name} {source['versions'].get(name)}" for name in ("baccarat-env", "numpy")]
-    return ", ".join([f"commit {short_commit(source)}", *told])
+    return ", ".join([f"commit {code(source)}", *told])
 
 
 def unlike(theirs: Provenance, ours: Provenance) -> tuple[str, str] | None:
-    """Name what differs between two origins, commit and versions; None if nothing does.
+    """Name what differs between two origins, sources and versions; None if nothing does.
 
+    The commit is named beside the sources, and compared where their hash was not recorded.
     A package that only one of them has installed is no difference.
 
     >>> a = {"commit": "9729bf9e", "dirty": False, "versions": {"numpy": "2.4.5"}}
@@ -80,6 +109,8 @@ def unlike(theirs: Provenance, ours: Provenance) -> tuple[str, str] | None:
     (('numpy 2.4.5', 'numpy 2.4.6'), None)
     """
     both = [_told(theirs), _told(ours)]
+    if "sources" in theirs and theirs["sources"] == ours.get("sources"):
+        both[0]["commit"] = both[1]["commit"]
     differ = [name for name in both[0] if both[0][name] != both[1].get(name, both[0][name])]
     if not differ:
         return None
@@ -88,7 +119,13 @@ def unlike(theirs: Provenance, ours: Provenance) -> tuple[str, str] | None:
 
 
 def _told(source: Provenance) -> dict[str, str]:
-    return {"commit": short_commit(source), **source["versions"]}
+    return {"commit": code(source), **source["versions"]}
+
+
+def code(source: Provenance) -> str:
+    """Name the commit and the sources: "9729bf9 with changes (sources 5be2aa01)"."""
+    digest = source.get("sources")
+    return short_commit(source) + (f" (sources {str(digest)[:8]})" if digest else "")
 
 
 def usable_cores() -> int:
@@ -107,9 +144,15 @@ def peak_memory() -> int:
 def _git(*arguments: str) -> str:
     try:
         told = subprocess.run(
-            ["git", "-C", str(ROOT), *arguments], capture_output=True, text=True, check=True
+            ["git", "--no-optional-locks", "-C", str(ROOT), *arguments],
+            env={name: text for name, text in os.environ.items() if name[:4] != "GIT_"},
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=True,
+            timeout=60,
         )
-    except (OSError, subprocess.CalledProcessError):
+    except (OSError, subprocess.SubprocessError):
         return ""
     return told.stdout.strip()
 

@@ -74,7 +74,7 @@ def load(out: Path, question: str) -> Results | None:
 
 
 def of_other_code(question: str, cells: Sequence[Stored]) -> str | None:
-    """Say which of its cells another commit or other versions computed; None if none."""
+    """Say which of its cells other sources or other versions computed; None if none."""
     ours = provenance()
     pairs = (unlike(cell.manifest["provenance"], ours) for cell in cells)
     others = Counter(pair for pair in pairs if pair is not None)
@@ -82,7 +82,7 @@ def of_other_code(question: str, cells: Sequence[Stored]) -> str | None:
         f"{count} of {len(cells)} stored cells were computed by {then}, and this is {now}"
         for (then, now), count in others.items()
     )
-    return f"{question}: {told}." if told else None
+    return f"{question}: {told}. Another --out computes them again." if told else None
 
 
 def _games(cell: Stored) -> list[Game]:

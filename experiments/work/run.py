@@ -155,4 +155,4 @@ def command(names: Sequence[str], profile: str, seed: int, out: Path) -> str:
     words = ["python", "-m", "experiments", "run", *names]
     words += ["--full"] * (profile == "full")
     words += ["--seed", str(seed)]
-    return shlex.join(words + (["--out", out.name] if out.name != "results" else []))
+    return shlex.join(words + (["--out", str(out)] if str(out) != "results" else []))

@@ -13,6 +13,7 @@ import numpy as np
 import tyro
 from numpy.typing import NDArray
 
+from baccarat_env.brush import matplotlib_module
 from baccarat_env.game import EZ_BACCARAT
 from baccarat_env.table import Table
 from experiments import RequestError
@@ -50,9 +51,7 @@ def pictures(
 
 
 def _save(file: Path, picture: Picture) -> None:
-    from matplotlib import image
-
-    image.imsave(file, np.ascontiguousarray(picture))
+    matplotlib_module("image").imsave(file, np.ascontiguousarray(picture))
 
 
 def table_picture(seed: int = SEED, coups: int = COUPS) -> Picture:

@@ -26,7 +26,9 @@ from experiments.page.text import plain
 from experiments.questions.learners.growing import grown, kelly_grown
 from experiments.questions.learners.work import largest_chips
 from experiments.shoes.scoring import HeldOut, held_out, last_shoes, score
+from experiments.work import interrupts
 from experiments.work.cell import derived_seed
+from experiments.work.files import locked
 
 __all__ = ["train"]
 
@@ -83,9 +85,17 @@ def train(
                 device=device, **terms,
             )  # fmt: skip
         out.mkdir(parents=True, exist_ok=True)
-        _run(made, out, every, shoes, resume=resume)
+        with interrupts.keeping(lambda: _kept(out)), locked(out):
+            _run(made, out, every, shoes, resume=resume)
     except ValueError as problem:
         raise RequestError(str(problem)) from None
+
+
+def _kept(out: Path) -> str:
+    """Say how a training that was stopped goes on."""
+    if (out / checkpoint.CHECKPOINT).exists():
+        return "the last checkpoint is kept, go on from it with --resume"
+    return f"there was no checkpoint yet, {interrupts.FROM_THE_START}"
 
 
 def _no_training_in(out: Path) -> None:

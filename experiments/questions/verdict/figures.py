@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from matplotlib.figure import Figure as Canvas
 
 from experiments.page.figure import Figure, Theme, draw, plain_tick
 from experiments.page.number import minus
@@ -12,6 +13,9 @@ from experiments.questions.verdict.findings import judged
 from experiments.shoes.seats import TABLE
 from experiments.shoes.usual_table import BEATABLE, TITLES
 from experiments.work.results import Results
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["plot"]
 
