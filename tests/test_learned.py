@@ -464,7 +464,7 @@ def test_a_zip_of_the_library_loads_with_the_flag_alone(tmp_path):
         ),
         (
             {"settings": {"learning_rte": 3}},
-            "ppo has no setting 'learning_rte': choose from .*ent_",
+            "ppo has no setting 'learning_rte': did you mean 'learning_rate'. choose from .*ent_",
         ),
         ({"settings": {"net_arch": [10**9]}}, r"net_arch=\[1000000000\] must be at most 8 whole"),
         ({"settings": {"net_arch": "wide"}}, "net_arch='wide' must be at most 8 whole"),

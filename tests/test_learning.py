@@ -294,6 +294,14 @@ def test_train_does_not_write_over_another_training(tmp_path, capsys):
         (["a3c"], "unknown algorithm 'a3c'"),
         (["ppo", "--set", "learning_rte=1"], "ppo has no setting 'learning_rte'"),
         (["ppo", "--set", "learning_rate"], "set='learning_rate' must be name=value"),
+        (["ppo", "--set", "activation=tnah"], "activation='tnah' must be tanh or relu"),
+        (["ppo", "--set", "ent_coef=auto"], "ent_coef='auto' must be a number"),
+        (["ppo", "--set", "activatoin=tanh"], "did you mean 'activation'?"),
+        (["ppo", "--term", "histroy=5"], "did you mean 'history'?"),
+        (["ppo", "--device", "cuda:99"], "torch finds no such device here"),
+        (["ppo", "--device", "gpu"], "device='gpu' must be cpu, or cuda where there is one"),
+        (["ppo", "--chips", "5"], "chips=[5] must be whole numbers rising from 0"),
+        (["ppo", "--cut", "20", "--term", "cut=30"], "cut is given twice"),
         (["ppo", "--set", "learning_rate=fast"], "must be a number"),
         (["ppo", "--game", "faro"], "faro"),
         (["ppo", "--coups", "0"], "coups=0"),
@@ -351,3 +359,27 @@ def test_theory_takes_the_error_that_still_captures_the_share():
     found = Beside(None, None, captured[:, None], np.array([41.0]))
     assert coups_for(0.9, found, 0, 7) == pytest.approx(41 * 7 / ERRORS[30] ** 2)
     assert coups_for(0.4, found, 0, 7) == pytest.approx(41 * 7 / ERRORS[-1] ** 2)
+
+
+def test_train_takes_words_and_every_term(tmp_path, monkeypatch):
+    from experiments.commands.train import command as command
+
+    made = []
+    monkeypatch.setattr(command, "_run", lambda recipe, *_, **__: made.append(recipe))
+    out = ["--out", str(tmp_path / "new")]
+    ppo = ["ppo", "--reward", "log", "--bankroll", "10000", "--chips", "0,5,25"]
+    assert main(["train", *ppo, "--set", "activation=relu", "net_arch=16", *out]) == 0
+    sac = ["sac", "--set", "ent_coef=auto", "--term", "history=5", "--term", "burn=false"]
+    assert main(["train", *sac, *out]) == 0
+    assert made[0].terms["bankroll"] == 10_000
+    assert made[0].terms["chips"] == [0, 5, 25]
+    assert (made[0].settings["activation"], made[0].settings["net_arch"]) == ("relu", [16])
+    assert made[1].settings["ent_coef"] == "auto"
+    assert (made[1].terms["history"], made[1].game.burn) == (5, False)
+
+
+def test_exact_rewards_are_learned_with_the_default_settings():
+    made = recipe("ppo", reward="expected")
+    chosen = {name: made.settings[name] for name in ("net_arch", "activation", "batch_size")}
+    assert chosen == {"net_arch": [64, 64], "activation": "tanh", "batch_size": 2_048}
+    assert made.terms["reward_scale"] == 1.0

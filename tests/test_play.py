@@ -259,6 +259,9 @@ LOW, HIGH = np.ones(5, dtype=np.int64), np.full(5, 500)
         ("dragon-7 1 pan 1", [0, 0, 0, 1, 1]),
         ("p 5 p 5", [10, 0, 0, 0, 0]),
         ("p=5", [5, 0, 0, 0, 0]),
+        ("b5", [0, 5, 0, 0, 0]),
+        ("player5 dragon1", [5, 0, 0, 1, 0]),
+        ("庄 5 和2", [0, 5, 2, 0, 0]),
     ],
 )
 def test_chips_in_the_words_people_type(line, stakes):

@@ -16,7 +16,9 @@ def test_every_python_block_runs_in_turn(capsys):
     pytest.importorskip("stable_baselines3")
     names: dict[str, object] = {}
     for block in BLOCKS:
-        shorter = block.replace("learn(1_000_000)", "learn(32_768)")
+        shorter = block.replace("learn(1_000_000)", "learn(16_384)").replace(
+            "2048, seed", "256, seed"
+        )
         exec(compile(shorter, "README.md", "exec"), names)
     assert "Small | cards 4 | 1.5 to 1" in capsys.readouterr().out
 
@@ -55,3 +57,30 @@ def test_the_verdict_is_written_between_its_marks(tmp_path, capsys):
     marked = Table("", ("Bet", "x"), rows, lines=("a", "b"), marks=marks)
     assert in_markdown(marked).splitlines()[2] == r"| \<b\>\|x\</b\> | 1<br>2<br>▲ beatable |"
     assert README.count(BEGIN) == README.count(END) == 1
+
+
+def test_the_long_id_needs_no_import():
+    import subprocess
+    import sys
+
+    assert 'gym.make("baccarat_env:baccarat/EZ-v0")' in README
+    code = 'import gymnasium as gym; gym.make("baccarat_env:baccarat/EZ-v0").reset(seed=1)'
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_the_lesson_shows_its_point(monkeypatch, capsys):
+    import io
+    import shlex
+
+    from experiments.__main__ import main
+
+    line = re.search(r"^python -m experiments (play .*)$", README, re.MULTILINE)
+    assert line
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 100))
+    assert main(shlex.split(line[1])) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"Seat 2, martingale:bet=player +142 +−54 ", told)
+    found = re.search(r"Of 1,000 players .*?: (\d+) ended ahead, (\d+) could not cover", told)
+    assert found
+    assert int(found[2]) > 300
+    assert "exact value of their bets: −1.2" in told

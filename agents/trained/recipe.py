@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
-from agents.trained.algorithms import ALGORITHMS, QUANTILES, Algorithm
+from agents.trained.algorithms import ACTIVATIONS, ALGORITHMS, QUANTILES, Algorithm
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game, as_game
@@ -112,7 +113,7 @@ def _terms(
         raise ValueError(f"actions={told['actions']!r} do not fit {algorithm}: it takes {legal}")
     read = Terms.read(table, told)
     told = {name: value for name, value in told.items() if name not in PROCEDURE}
-    told.setdefault("reward_scale", _scale(read, row))
+    told.setdefault("reward_scale", _scale(read))
     return told, read
 
 
@@ -129,8 +130,23 @@ def _check_settings(algorithm: str, row: Algorithm, given: Mapping[str, Any]) ->
     """Raise ValueError for a setting that there is not, or a net that would fill the memory."""
     for name in given:
         if name not in row.settings and name not in row.legal_settings():
-            legal = ", ".join(sorted(row.legal_settings()))
-            raise ValueError(f"{algorithm} has no setting {name!r}: choose from {legal}")
+            legal = sorted(row.legal_settings())
+            close = get_close_matches(name, legal, n=1)
+            raise ValueError(
+                f"{algorithm} has no setting {name!r}: "
+                + (f"did you mean {close[0]!r}? " if close else "")
+                + f"choose from {', '.join(legal)}"
+            )
+    for name, value in given.items():
+        if (
+            isinstance(value, str)
+            and name not in ("activation", "net_arch")
+            and not row.takes_words(name)
+        ):
+            raise ValueError(f"{name}={value!r} must be a number, true, false or a list as 64,64")
+    if given.get("activation", "tanh") not in ACTIVATIONS:
+        legal_ones = " or ".join(ACTIVATIONS)
+        raise ValueError(f"activation={given['activation']!r} must be {legal_ones}")
     _check_net(given)
 
 
@@ -147,16 +163,15 @@ def _check_net(settings: Mapping[str, Any]) -> None:
         check_whole(QUANTILES, settings[QUANTILES], 1, 1_000)
 
 
-def _scale(terms: Terms, row: Algorithm) -> float:
+def _scale(terms: Terms) -> float:
     """Scale rewards so that the largest stands below 1.
 
-    Exact expected values do as they are, and learners that replay a buffer see edges of a
-    hundredth better unscaled; on-policy ones clip the gradients of policy and value together,
-    and there unscaled values would drown the policy.
+    Exact expected values are small already: in units of the largest chip, edges of a
+    hundredth are learned soonest. Log growth is brought to the size of settled results.
     """
     payoff = float(terms.game.pays.max()) / BASIS_POINTS + 1
     most = max(chips[-1] for chips in terms.denominations)
     if terms.reward == "log":
         assert terms.bankroll is not None
         return float(terms.bankroll / (payoff * most))
-    return 1 / most if terms.reward == "expected" and row.replays else 1 / (payoff * most)
+    return 1 / most if terms.reward == "expected" else 1 / (payoff * most)

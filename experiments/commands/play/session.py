@@ -22,7 +22,7 @@ from baccarat_env.rules import RESULTS
 from baccarat_env.simulate import Coups
 from baccarat_env.table import SEATS, Played, Sight, Table
 from experiments import RequestError
-from experiments.commands.play.reckoning import Line, reckon, systems
+from experiments.commands.play.reckoning import PLAYERS, Line, crowd, reckon, systems
 from experiments.commands.play.screen import Screen, chips
 from experiments.commands.play.words import in_words, read_stakes
 from experiments.page.text import plain
@@ -61,7 +61,7 @@ def play(
 ) -> None:
     """Play a shoe in the terminal: cards, roads, exact odds, and a reckoning at the end.
 
-    Example: python -m experiments play --game ez --seat martingale:bet=player --seed 7
+    Example: python -m experiments play --game mini --bankroll 100 --seat martingale:bet=player
     """
     try:
         rules = as_game(game)
@@ -117,7 +117,7 @@ class Session:
         if len(others) >= SEATS:
             raise ValueError(f"{len(others)} agents do not fit: there are {SEATS - 1} other seats")
         self.person, self.last = Person(), table.game.full_shoe[:0]
-        self.names = {YOU: "You"}
+        self.names, self.others = {YOU: "You"}, tuple(dict.fromkeys(others))
         table.sit(YOU, self.person, bankroll)
         for n, name in enumerate(others, start=YOU + 1):
             self.names[n] = f"Seat {n}, {plain(name)}"
@@ -251,13 +251,18 @@ class Session:
 
     def _reckon(self) -> None:
         self.screen.reckoning(self.lines(), len(self.names), len(self.played))
+        for name in self.others:
+            if make(name).information in ("none", "results"):
+                limits, chips = self._limits(), self.table.seats[YOU].brought // BASIS_POINTS
+                found = crowd(name, self.game, limits, chips, self.table.seed)
+                self.screen.say(f"Of {PLAYERS:,} players of {plain(name)}, a shoe each: {found}")
 
     def lines(self) -> list[Line]:
         """Reckon up every seat, and every system over the same coups."""
         dealt = simulate.deal(self.game, shoes=1, seed=self.table.seed)
         columns = (getattr(dealt, name) for name in Coups.__dataclass_fields__)
         coups = Coups(*(column[: len(self.played)] for column in columns))
-        house, brought = self.table.house, self.table.seats[YOU].brought
+        brought = self.table.seats[YOU].brought
         seats = [
             reckon(
                 name,
@@ -268,5 +273,8 @@ class Session:
             )
             for n, name in self.names.items()
         ]
-        limits = Limits(house.low, house.high, house.side_low, house.side_high)
-        return [*seats, *systems(coups, self.game, limits, brought // BASIS_POINTS)]
+        return [*seats, *systems(coups, self.game, self._limits(), brought // BASIS_POINTS)]
+
+    def _limits(self) -> Limits:
+        house = self.table.house
+        return Limits(house.low, house.high, house.side_low, house.side_high)

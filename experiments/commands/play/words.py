@@ -14,6 +14,7 @@ __all__ = ["in_words", "read_stakes"]
 
 NUMBER = re.compile(r"[+-]?[\d.]*\d[\d.]*")
 FILLING = {"on", "and", "chip", "chips", "bet", "at"}
+SIGNS = {"闲": "player", "閒": "player", "庄": "banker", "莊": "banker", "和": "tie"}
 LONGEST = 20
 """Characters of an unknown word that are repeated."""
 
@@ -60,6 +61,9 @@ def _split(line: str, game: Game) -> list[str]:
         word, _, digits = bet.name.rpartition("_")
         if digits.isdigit():
             text = re.sub(rf"\b{word}[ _-]?{digits}\b(?!\.)", bet.name, text)
+    text = re.sub(r"([^\W\d_])(?=\d)", r"\1 ", text)
+    for sign, name in SIGNS.items():
+        text = text.replace(sign, f" {name} ")
     return [word for word in re.split(r"[\s,;:=]+", text) if word and word not in FILLING]
 
 

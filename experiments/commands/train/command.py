@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,6 +20,7 @@ from agents.trained.model_file import DESCRIPTION
 from agents.trained.recipe import Recipe
 from agents.trained.recipe import recipe as recipe_of
 from baccarat_env.game import GAMES, Game
+from baccarat_env.terms import Terms
 from experiments import RequestError
 from experiments.commands.train.logs import Logs
 from experiments.page.number import minus
@@ -50,6 +53,15 @@ def train(
     coups: Annotated[int, About(help="Coups to learn from, over all tables.")] = 5_000_000,
     tables: Annotated[int | None, About(help="Tables side by side.")] = None,
     cut: Annotated[int | None, About(help="Cards behind the cut card.")] = None,
+    bankroll: Annotated[
+        int | None, About(help="Chips a shoe begins with; log needs 10000.")
+    ] = None,
+    chips: Annotated[str | None, About(help="Stakes a bet takes, rising from 0: 0,5,25.")] = None,
+    actions: Annotated[str | None, About(help="combination, single or continuous.")] = None,
+    term: Annotated[
+        tyro.conf.UseAppendAction[tuple[str, ...]],
+        About(metavar="NAME=VALUE", help="Another argument of the environment; once for each."),
+    ] = (),
     sit_out: Annotated[
         bool, About(help="False: it must bet every coup, one bet.", name="sit-out")
     ] = True,
@@ -77,12 +89,15 @@ def train(
         else:
             _no_training_in(out)
             terms: dict[str, Any] = {"information": information}
-            terms |= {"reward": reward} if reward else {}
-            terms |= {"cut": cut} if cut is not None else {}
-            terms |= {} if sit_out else {"sit_out": False, "actions": "single"}
+            own = {"reward": reward, "cut": cut, "bankroll": bankroll, "actions": actions}
+            terms |= {name: value for name, value in own.items() if value is not None}
+            terms |= {} if chips is None else {"chips": read_value(chips + ",")}
+            terms |= {} if sit_out else {"sit_out": False, "actions": actions or "single"}
+            terms = _with_others(terms, read_words("term", term))
+            check_device(device)
             made = recipe_of(
-                algorithm, game, coups=coups, seed=seed, tables=tables, settings=_settings(set_),
-                device=device, **terms,
+                algorithm, game, coups=coups, seed=seed, tables=tables,
+                settings=read_words("set", set_), device=device, **terms,
             )  # fmt: skip
         out.mkdir(parents=True, exist_ok=True)
         with interrupts.keeping(lambda: _kept(out)), locked(out):
@@ -107,25 +122,71 @@ def _no_training_in(out: Path) -> None:
             )
 
 
-def _settings(words: Sequence[str]) -> dict[str, Any]:
-    """Read settings as text: numbers, true and false, lists of whole numbers as 64,64."""
+def _with_others(terms: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
+    """Add what `--term` gives. Raises ValueError for a name that is none, or given twice."""
+    for name in others:
+        if name not in Terms.names():
+            raise ValueError(f"term={name!r} is no argument of the environment{_near(name)}")
+        if name in terms and name != "information":
+            raise ValueError(f"{name} is given twice: leave out --term {name}=…")
+    return terms | others
+
+
+def _near(name: str) -> str:
+    close = get_close_matches(name, Terms.names(), n=1)
+    legal = f"choose from {', '.join(sorted(Terms.names()))}"
+    return f": did you mean {close[0]!r}?" if close else f": {legal}"
+
+
+def check_device(device: str) -> None:
+    """Raise ValueError for a device that this machine does not have."""
+    if device == "cpu":
+        return
+    if not re.fullmatch(r"cuda(:\d+)?", device):
+        raise ValueError(f"device={device!r} must be cpu, or cuda where there is one")
+    try:
+        import torch
+    except ImportError:
+        raise ValueError(f"device={device!r} needs torch, which is not installed") from None
+    index = int(device.partition(":")[2] or 0)
+    if index >= (torch.cuda.device_count() if torch.cuda.is_available() else 0):
+        raise ValueError(f"device={device!r}: torch finds no such device here, so use --device cpu")
+
+
+def read_words(option: str, words: Sequence[str]) -> dict[str, Any]:
+    """Read `name=value` words. Raises ValueError for one that is not, or a name given twice."""
     found: dict[str, Any] = {}
     for word in words:
         name, equals, value = word.partition("=")
-        if not equals:
-            raise ValueError(f"set={word!r} must be name=value")
-        found[name] = _value(name, value)
+        if not (name and equals and value):
+            raise ValueError(f"{option}={word!r} must be name=value")
+        if name in found:
+            raise ValueError(f"{option}={word!r}: {name} is given twice")
+        listed = name == "net_arch" and "," not in value
+        found[name] = read_value(f"{value}," if listed else value)
     return found
 
 
-def _value(name: str, text: str) -> Any:
-    if text in ("true", "false"):
-        return text == "true"
+def read_value(text: str) -> Any:
+    """Read a value as text: a number, true, false, none, numbers as 64,64; else a word.
+
+    >>> read_value("0.5"), read_value("64,64"), read_value("64,"), read_value("tanh")
+    (0.5, [64, 64], [64], 'tanh')
+    """
+    if text in CONSTANTS:
+        return CONSTANTS[text]
     try:
-        numbers = [float(part) if set(part) & set(".e") else int(part) for part in text.split(",")]
+        numbers = [_number(part) for part in text.removesuffix(",").split(",")]
     except ValueError:
-        raise ValueError(f"set={name}={text!r} must be a number, true, false or 64,64") from None
-    return numbers if "," in text or name == "net_arch" else numbers[0]
+        return text.removesuffix(",")
+    return numbers if "," in text else numbers[0]
+
+
+CONSTANTS = {"true": True, "false": False, "none": None}
+
+
+def _number(text: str) -> int | float:
+    return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
 
 
 # --- On the way -------------------------------------------------------------------------

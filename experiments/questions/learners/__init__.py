@@ -52,11 +52,6 @@ class Config:
 
 MILLION = 1_000_000
 
-SHORT = {"net_arch": [64], "activation": "tanh", "ent_coef": 0.1}
-"""For a million coups: tanh learns the straight part of the edge sooner than its bends, and does
-not die where unscaled values, which share the clip of gradients, hold the policy back at first.
-"""
-
 LONG = {"ent_coef": 0.003}
 """For a hundred million coups: to try hopeless bets less often takes their noise out of the reward
 that all bets share, and averages over longer.
@@ -64,7 +59,7 @@ that all bets share, and averages over longer.
 
 QUICK = Config(
     lessons=(
-        Lesson("ppo", "composition", "expected", MILLION, seeds=2, settings=SHORT, reward_scale=1),
+        Lesson("ppo", "composition", "expected", MILLION, seeds=2),
         Lesson("regression", "composition", "sampled", MILLION),
         Lesson("regression", "count", "sampled", MILLION),
         Lesson("ppo", "none", "expected", MILLION // 2),
@@ -95,7 +90,7 @@ FULL = Config(
         Lesson("regression", "composition", "sampled", MILLION, seeds=10),
         Lesson("regression", "composition", "sampled", 20 * MILLION, seeds=3),
         Lesson("ppo", "count", "expected", 2 * MILLION, seeds=3),
-        Lesson("maskable-ppo", "composition", "expected", MILLION, seeds=3, settings=SHORT),
+        Lesson("maskable-ppo", "composition", "expected", MILLION, seeds=3),
         Lesson("maskable-ppo", "composition", "sampled", 5 * MILLION, seeds=3),
         Lesson("regression", "count", "sampled", 5 * MILLION, seeds=3),
         *(
