@@ -355,6 +355,8 @@ def test_a_stake_that_cannot_be_placed_is_one_sentence(agent, told):
         ("flat --sessions 2 --workers 1 --ledger {tmp}/x.txt", "must end in .parquet or .csv"),
         ("flat --sessions 2 --workers 1 --ledger {tmp}/x.csv --rows day", "must be shoe or coup"),
         ("flat --train 2 --sessions 3", "leaves one part empty"),
+        ("flat --train nan --sessions 3", "leaves one part empty"),
+        ("flat --seed -1", "seed=-1 must be"),
         ("{tmp}/none.py:Name", "there is no file"),
     ],
 )

@@ -8,9 +8,11 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import IO, Any, cast
 
 from rich.console import Console
+from rich.table import Table as Grid
 from rich.text import Text
 
 from experiments.page.encodings import in_encoding
+from experiments.page.grids import fitted
 from experiments.page.text import plain_lines
 
 __all__ = ["Terminal", "letters_only"]
@@ -25,6 +27,11 @@ class Terminal(Console):
     def render_str(self, text: str, **options: Any) -> Text:
         """Make text of a string: every string that is printed comes this way."""
         return super().render_str(in_encoding(plain_lines(text), self.encoding), **options)
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print; a table is made to fit the terminal without losing a digit."""
+        shown = (fitted(one, self) if isinstance(one, Grid) else one for one in objects)
+        super().print(*shown, **options)
 
 
 class _Letters:

@@ -68,6 +68,8 @@ class Plan:
     def __post_init__(self) -> None:
         if not self.agents:
             raise RequestError("no agent was named: name at least one")
+        if not 0 <= self.seed < 2**63:
+            raise RequestError(f"seed={self.seed} must be a whole number from 0 to {2**63 - 1}")
         for name in ("sessions", "length", "bankroll", "stop_win", "stop_loss"):
             value = getattr(self, name)
             high = 10**9 if name in ("sessions", "length") else 10**11
@@ -350,7 +352,7 @@ def split(plan: Plan, share: float) -> tuple[Plan, Plan]:
 
     Raises RequestError if either part is left without a session.
     """
-    first = int(share * plan.sessions)
+    first = int(share * plan.sessions) if 0 < share < 1 else 0
     if not 0 < first < plan.sessions:
         raise RequestError(
             f"train={share} of {plan.sessions} sessions leaves one part empty: "
