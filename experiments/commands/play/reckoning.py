@@ -16,7 +16,7 @@ from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game
 from baccarat_env.house import Chips
 from baccarat_env.simulate import Coups
-from experiments.page.table import minus
+from experiments.page.number import minus
 
 __all__ = ["PLAYERS", "SYSTEMS", "Crowd", "Line", "crowd", "reckon", "systems"]
 
