@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.page.figure import Figure, draw
+from experiments.page.figure import Drawing, Figure, draw
 from experiments.page.number import MISSING, Number
 from experiments.page.page import FRONT, SCRIPT, TITLE, page, verdict, write_report
 from experiments.page.section import Section
@@ -175,13 +175,10 @@ def test_a_table_refuses_a_row_of_another_length():
 
 def test_the_same_figure_is_drawn_the_same_way_twice():
     def one() -> Figure:
-        return draw(
-            lambda canvas, theme: canvas.subplots().plot([1, 2], color=theme.first) and None,
-            height=2,
-            title="t",
-            alt="a",
-            reading="r",
-        )
+        def paint(canvas, theme):
+            canvas.subplots().plot([1, 2], color=theme.first)
+
+        return draw(Drawing("one", paint, 2), "t", "a", "r")
 
     assert one() == one()
     assert one().light != one().dark

@@ -18,9 +18,9 @@ from baccarat_env.rules import FACTS
 from experiments.page.markdown import BEGIN, END, readme
 from experiments.page.number import estimated
 from experiments.page.section import section
-from experiments.questions import verdict
+from experiments.page.words import Words
+from experiments.questions import choose, verdict
 from experiments.questions.verdict import bettors
-from experiments.questions.verdict import words as verdict_words
 from experiments.questions.verdict.bettors import (
     INFORMATION,
     NAMES,
@@ -28,7 +28,7 @@ from experiments.questions.verdict.bettors import (
     offered,
     on_every_bet,
 )
-from experiments.questions.verdict.findings import PARTS, Judged, judged
+from experiments.questions.verdict.findings import PARTS, Findings, findings
 from experiments.questions.verdict.work import seated
 from experiments.shoes.dealt import so_far
 from experiments.shoes.seats import FORCED, FREE, MOMENTS, TABLE, at_the_cut, seats
@@ -37,7 +37,7 @@ from experiments.statistics import WIDTH, Estimate, ratio
 from experiments.theory.blind_bound import SHOWN, foretold, passed, variance_of
 from experiments.theory.information_in_results import revealed
 from experiments.training_plan import Lesson
-from experiments.work.results import Results, load
+from experiments.work.results import load
 from tests.asked import ask
 from tests.priced import shoes
 
@@ -242,7 +242,7 @@ def crafted(units, *, most=1.0, ceiling=0.5):
     exact[:, :, :, MOMENTS.index("units")] = 100 * ceiling
     exact[:, :, :, MOMENTS.index("bets")] = 100
     exact[:, :, :, MOMENTS.index("units_squares")] = 100 * ceiling**2
-    return Judged(
+    return Findings(
         names=dict.fromkeys(INFORMATION, ("first", "second")),
         shoes={i: np.array([100, 100]) for i in INFORMATION},
         moments=dict.fromkeys(INFORMATION, moments) | {"exact": exact},
@@ -250,6 +250,8 @@ def crafted(units, *, most=1.0, ceiling=0.5):
         most={i: np.full(6, most) for i in SHOWN},
         distance={i: np.full(6, 9.0) for i in SHOWN},
         coups=80.0,
+        coups_an_hour=80,
+        stake=100,
     )
 
 
@@ -296,20 +298,19 @@ def test_a_bet_is_unbeatable_from_the_first_cut_whose_upper_end_is_below():
 @pytest.mark.parametrize(
     ("units", "most", "ceiling", "told"),
     [
-        (0.0, 1e-6, 0.009, ("Not by anyone", "No bet can be beaten by", "at most 0.0090 units")),
-        (0.0, 1.0, 0.02, ("only by watching", "No kind of bettor", "On every bet the exact odds")),
-        (0.5, 1e-6, 0.5, ("Yes: in units", "No kind of bettor", "On every bet the exact odds")),
-        (0.0, 1e-6, 0.01, ("Not by anyone", "sees nothing or by one who", "Tie is undecided")),
+        (0.0, 1e-6, 0.009, ("No bet pays", "Tie cannot be beaten by anybody", "Nobody who was")),
+        (0.0, 1.0, 0.02, ("No bet was beaten", "Panda 8 can be beaten with exact odds")),
+        (0.5, 1e-6, 0.5, ("can be beaten without watching", "can be beaten: a card counter")),
+        (0.0, 1e-6, 0.01, ("No bet pays a player", "Nobody who was tried")),
     ],
 )
-def test_the_sentences_follow_the_marks(monkeypatch, units, most, ceiling, told):
+def test_the_sentences_follow_the_marks(units, most, ceiling, told):
     found = crafted([[units], [units]], most=most, ceiling=ceiling)
-    monkeypatch.setattr(verdict_words, "judged", lambda results: found)
-    run = {"config": {"coups_an_hour": 80, "stake": 100}}
-    sentence = verdict_words.answer(Results("verdict", run, ())).sentence
-    first, second, third = re.split(r"(?<=\.) (?=[A-Z])", sentence)
-    for part, words in zip((first, second, third), told, strict=True):
-        assert words in part
+    answer = Words(choose(["verdict"])[0].folder / "words.jinja", found).answer
+    sentences = re.split(r"(?<=\.) (?=[A-Z])", answer.sentence)
+    for sentence, words in zip(sentences, told, strict=True):
+        assert words in sentence
+    assert any("Tie is undecided" in detail for detail in answer.details) == (ceiling == 0.01)
 
 
 # --- The question from end to end ------------------------------------------------------------
@@ -451,7 +452,7 @@ def test_the_exact_player_at_the_usual_cut_is_the_one_of_the_verdict(asked):
 
 def test_practice_follows_from_what_is_beatable(asked):
     part, results = asked
-    found = judged(results)
+    found = findings(results)
     practice = part.tables[1]
     for (information, bet), row in zip(found.marked("beatable"), practice.rows, strict=True):
         mean = row[1].value

@@ -22,6 +22,7 @@ from baccarat_env.checks import check_whole
 from baccarat_env.game import Game
 
 __all__ = [
+    "EVERY_SELECTION",
     "SELECTIONS",
     "Always",
     "AvantDernier",
@@ -353,3 +354,9 @@ SELECTIONS: dict[str, type[Selection]] = {
     if isinstance(found, type) and issubclass(found, Selection) and found is not Selection
 }
 """The selections of this file by name."""
+
+EVERY_SELECTION = (
+    *(name for name in SELECTIONS if name not in ("always", "derived_road")),
+    *(f"derived_road:road={road}{fade}" for road in (1, 2, 3) for fade in ("", ",fade=true")),
+)
+"""Every way to choose a side by past results with level stakes, as `agents.make` reads it."""

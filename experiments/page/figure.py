@@ -32,7 +32,6 @@ __all__ = [
     "Theme",
     "draw",
     "fans_height",
-    "finished",
     "paint_fans",
     "plain_tick",
 ]
@@ -82,15 +81,10 @@ class Figure:
     dark: str
 
 
-def finished(drawing: Drawing, title: str, alt: str, reading: str) -> Figure:
+def draw(drawing: Drawing, title: str, alt: str, reading: str) -> Figure:
     """Draw a figure for light pages and for dark ones."""
     light, dark = (_picture(drawing.paint, drawing.height, theme) for theme in (LIGHT, DARK))
     return Figure(title, alt, reading, light, dark)
-
-
-def draw(paint: Paint, *, height: float, title: str, alt: str, reading: str) -> Figure:
-    """Draw a figure of `height` inches whose words are given."""
-    return finished(Drawing("", paint, height), title, alt, reading)
 
 
 DRAWN_PATHS = 8

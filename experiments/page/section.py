@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from experiments.page.figure import Figure, finished
+from experiments.page.figure import Figure, draw
 from experiments.page.table import Table
 from experiments.page.words import Answer, Words
 from experiments.work.provenance import code
@@ -32,19 +32,12 @@ class Told:
 
 def tell(question: Question, results: Results) -> Told:
     """Turn stored results into findings, once, and say them."""
-    if not (question.folder / "words.jinja").exists():
-        module = question.part("")
-        return Told(
-            module.answer(results), module.tables(results), lambda: list(module.plot(results))
-        )
     found = question.findings(results)
     words = Words(question.folder / "words.jinja", found)
 
     def figures() -> list[Figure]:
         drawings = question.part("figures").figures(found)
-        return [
-            finished(drawing, *words.figure(drawing.name, drawing.about)) for drawing in drawings
-        ]
+        return [draw(drawing, *words.figure(drawing.name, drawing.about)) for drawing in drawings]
 
     return Told(words.answer, list(question.part("tables").tables(found)), figures)
 

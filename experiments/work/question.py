@@ -50,7 +50,7 @@ class Question:
 
     def part(self, name: str) -> Any:
         """Import one of its files."""
-        return importlib.import_module(f"{self.package}.{name}".rstrip("."))
+        return importlib.import_module(f"{self.package}.{name}")
 
     def findings(self, results: Results) -> Any:
         """Turn stored arrays into named numbers."""

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure as Canvas
 
+from agents.titles import system_title as title
 from baccarat_env import odds
 from baccarat_env.bet import BASIS_POINTS
 from experiments.page.figure import Drawing, Theme
-from experiments.questions.betting_systems.findings import Findings, Sessions, title
+from experiments.questions.betting_systems.findings import Findings, Sessions
 from experiments.questions.betting_systems.work import DRAWN
 
 __all__ = ["figures"]

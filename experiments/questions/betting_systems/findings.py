@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.systems.staking import PLANS
+from agents.titles import system_title as title
 from baccarat_env import odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game, as_game
@@ -26,15 +26,7 @@ from experiments.statistics import (
 from experiments.work.cell import Arrays, Stored
 from experiments.work.results import Results
 
-__all__ = ["Findings", "Sessions", "findings", "title"]
-
-WRITTEN = {
-    "dalembert": "d'Alembert",
-    "fibonacci": "Fibonacci",
-    "labouchere": "Labouchere",
-    "oscars": "Oscar's",
-    "sequence": "1-3-2-6",
-}
+__all__ = ["Findings", "Sessions", "findings"]
 
 BY_SESSION = ("net", "staked", "expected", "variance", "peak", "paths")
 """Arrays whose second axis are sessions."""
@@ -200,19 +192,3 @@ def _together(cells: Sequence[Stored], stops: bool) -> Sessions:
     arrays["largest"] = np.max([cell.arrays["largest"] for cell in cells], axis=0)
     arrays["marks"] = first.arrays["marks"]
     return Sessions(as_game(first.arguments["game"]), stops, first.arguments["systems"], arrays)
-
-
-def title(system: str) -> str:
-    """Write a system as a sentence has it.
-
-    >>> title("martingale:select=follow"), title("flat:bet=player"), title("follow")
-    ('martingale, follow', 'flat, Player', 'flat, follow')
-    """
-    name, _, options = system.partition(":")
-    extra = [option.partition("=")[2] for option in options.split(",") if option]
-    extra = [word.title() if word in ("player", "banker") else word for word in extra]
-    words = [name, *extra] if name in PLANS else ["flat", name, *extra]
-    told = ", ".join(words).replace("_", " ")
-    for typed, written in WRITTEN.items():
-        told = told.replace(typed, written)
-    return told

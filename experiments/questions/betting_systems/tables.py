@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.titles import system_title as title
 from experiments.page.number import Number, estimated, minus
 from experiments.page.table import Row, Table
-from experiments.questions.betting_systems.findings import Findings, Sessions, title
+from experiments.questions.betting_systems.findings import Findings, Sessions
 from experiments.questions.betting_systems.work import LENGTH, STOP_LOSS, STOP_WIN
 
 __all__ = ["tables"]

@@ -8,22 +8,16 @@ import numpy as np
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure as Canvas
 
+from agents.titles import count_title as name_of
 from experiments.page.figure import Drawing, Theme, plain_tick
 from experiments.questions.counters.findings import (
     CEILING_OF,
     COUNTERS,
     Counted,
     Findings,
-    name_of,
 )
-from experiments.questions.counters.work import (
-    COUNTS,
-    GAMBLING,
-    HEAT,
-    HEAT_COUNT,
-    HEAT_EDGE,
-    TRIGGERS,
-)
+from experiments.questions.counters.work import GAMBLING, HEAT, HEAT_COUNT, HEAT_EDGE, TRIGGERS
+from experiments.shoes.usual_counts import COUNTS
 from experiments.shoes.usual_table import TITLES
 
 __all__ = ["figures"]

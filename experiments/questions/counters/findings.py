@@ -9,12 +9,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.titles import count_title as name_of
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game, as_game
 from experiments.page.number import Number, estimated
 from experiments.questions.counters.work import (
     CEILINGS,
-    COUNTS,
     FACTORS,
     GAMBLING,
     GROWING,
@@ -22,6 +22,7 @@ from experiments.questions.counters.work import (
     PLAYERS,
     TRIGGERS,
 )
+from experiments.shoes.usual_counts import COUNTS
 from experiments.shoes.usual_table import BEATABLE, CUT, TITLES
 from experiments.statistics import Estimate, per_shoe, proportion
 from experiments.theory.bankroll import bankroll_for, ruin_root
@@ -37,18 +38,8 @@ __all__ = [
     "Ruin",
     "count_for",
     "findings",
-    "name_of",
 ]
 
-NAMES = {
-    "dragon-count": "Dragon count",
-    "dragon-running": "Dragon count, unbalanced",
-    "dragon-finer": "Dragon count, finer tags",
-    "panda-count": "Panda count",
-    "dragon-and-panda-count": "Dragon and Panda counts",
-    "panda-by-dragon-count": "Dragon count on Panda 8",
-    MAIN_BET: "EZ Banker, every coup",
-}
 CEILING_OF = {"panda-count": "panda_8", "dragon-and-panda-count": "both"}
 """Bets of the ceiling a player is held against; the others bet on Dragon 7."""
 
@@ -163,12 +154,6 @@ def _summed(cells: Sequence[Stored]) -> tuple[int, Arrays]:
     names = cells[0].arrays
     sums = {name: np.sum([cell.arrays[name] for cell in cells], axis=0) for name in names}
     return sum(cell.arguments["shoes"] for cell in cells), sums
-
-
-def name_of(player: str) -> str:
-    """Name a player as people would."""
-    agent, _, errors = player.partition(":errors=")
-    return f"{NAMES[agent]}, {float(errors):.0%} misread" if errors else NAMES.get(player, player)
 
 
 def count_for(bet: str) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 
+from agents.titles import count_title as name_of
 from baccarat_env.game import Game
 from experiments import published
 from experiments.page.number import MISSING, Number, estimated, minus
@@ -19,9 +20,9 @@ from experiments.questions.counters.findings import (
     Findings,
     Ruin,
     count_for,
-    name_of,
 )
-from experiments.questions.counters.work import COUNTS, FACTORS, GAMBLING, GROWING, PLAYERS
+from experiments.questions.counters.work import FACTORS, GAMBLING, GROWING, PLAYERS
+from experiments.shoes.usual_counts import COUNTS
 from experiments.shoes.usual_table import CUT, EVERY_BET, TITLES
 from experiments.statistics import Estimate, per_shoe
 from experiments.theory.bankroll import bankroll_for, ruin_by_deviation

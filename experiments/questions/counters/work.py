@@ -5,7 +5,6 @@ K counts, G triggers, A agents, T cuts.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,19 +12,18 @@ from numpy.typing import NDArray
 
 from agents import make
 from agents.counts.counting import PUBLISHED, Count
-from agents.counts.made_to_measure import best_tags, by_trigger
+from agents.counts.made_to_measure import by_trigger
 from agents.play.dealt import Schedule, Session, play
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import as_game
 from experiments.shoes.priced import PricedShoes, price
-from experiments.shoes.usual_table import EVERY_BET
+from experiments.shoes.usual_counts import COUNTS
 from experiments.theory.bankroll import lowest_points
 from experiments.work.cell import Arrays
 
 __all__ = [
     "CEILINGS",
-    "COUNTS",
     "FACTORS",
     "GAMBLING",
     "GROWING",
@@ -38,21 +36,6 @@ __all__ = [
     "counted",
     "ruined",
 ]
-
-MOST_TAG = 4
-COUNTS: dict[str, Count] = {
-    **PUBLISHED,
-    "panda-by-dragon-count": replace(
-        PUBLISHED["dragon-count"], name="panda-by-dragon-count", bet="panda_8"
-    ),
-    **{
-        f"measured-{bet}": Count(
-            f"measured-{bet}", bet, best_tags(EVERY_BET, bet, most=MOST_TAG), 0.0
-        )
-        for bet in EVERY_BET.bets
-    },
-}
-"""Those in print, the Dragon count misused for Panda 8, and those made to measure."""
 
 TRIGGERS = np.arange(0, 100.5, 0.5)
 

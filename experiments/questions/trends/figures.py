@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure as Canvas
 
+from agents.titles import selection_title as name_of
 from experiments.page.figure import Drawing, Theme
-from experiments.questions.trends.findings import Findings, name_of
+from experiments.questions.trends.findings import Findings
 from experiments.questions.trends.work import RUNS, SYSTEMS
 
 __all__ = ["figures"]

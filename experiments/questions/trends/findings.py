@@ -19,9 +19,8 @@ from experiments.theory.information_in_results import Revealed
 from experiments.work.cell import Arrays, Stored
 from experiments.work.results import Results
 
-__all__ = ["DEPTHS", "Findings", "Judged", "findings", "name_of"]
+__all__ = ["DEPTHS", "Findings", "Judged", "findings"]
 
-DERIVED = ("big eye boy", "small road", "cockroach pig")
 DEPTHS = (0.25, 0.5, 0.75, 0.9, 0.96)
 """Shares of a shoe dealt at which the ceiling is told."""
 
@@ -78,16 +77,6 @@ class Check:
     highest: NDArray[np.float64]
     favourable: NDArray[np.int64]
     coups: int
-
-
-def name_of(system: str) -> str:
-    """Name a system as people would."""
-    name, _, options = system.partition(":")
-    if name == "derived_road":
-        road = DERIVED[int(options[5]) - 1]
-        return f"{road}, {'faded' if 'fade' in options else 'followed'}"
-    told = options.partition("=")[2].title()
-    return f"always {told}" if name == "flat" else name.replace("_", " ")
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from agents.titles import selection_title as name_of
 from baccarat_env.rules import RESULTS
 from experiments.page.number import Number, estimated
 from experiments.page.table import Row, Table
-from experiments.questions.trends.findings import DEPTHS, Findings, name_of
+from experiments.questions.trends.findings import DEPTHS, Findings
 from experiments.questions.trends.work import RUNS, SYSTEMS
 
 __all__ = ["tables"]

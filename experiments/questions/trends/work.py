@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from agents.systems.selection import SELECTIONS
+from agents.systems.selection import EVERY_SELECTION
 from baccarat_env import odds
 from baccarat_env.game import as_game
 from baccarat_env.rules import RESULT_OF
@@ -23,13 +23,7 @@ __all__ = ["RUNS", "SYSTEMS", "ceiling", "fitted", "foreseen", "played", "runs"]
 RUNS = 10
 """Longest run that is looked at; it holds longer ones too."""
 
-SIDES = (*(name for name in SELECTIONS if name not in ("always", "derived_road")),)
-SYSTEMS = (
-    "flat:bet=player",
-    "flat:bet=banker",
-    *SIDES,
-    *(f"derived_road:road={road}{fade}" for road in (1, 2, 3) for fade in ("", ",fade=true")),
-)
+SYSTEMS = ("flat:bet=player", "flat:bet=banker", *EVERY_SELECTION)
 
 Counts = NDArray[np.int64]
 Floats = NDArray[np.float64]

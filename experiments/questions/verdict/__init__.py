@@ -3,15 +3,15 @@
 Every bet of both games is played alone, with at most one unit, by bettors who know nothing but
 how many cards are left, past results, a count, what training found, or the exact odds. Scored
 is what the stakes are worth by the exact expected value of the unseen cards before the coup;
-the settled results give deviations. All sit at the same shoes, those who go by results and
-the trained agents at fewer of them.
+the settled results give deviations. All sit at the same shoes, bettors who go by results and
+trained agents at fewer of them.
 
 A cell tells two results. Free to sit out: units a shoe. Having to bet at least once a shoe:
 the result per 100 bet; who has not bet by the last coup stakes one unit on it. For each, the
 best of all bettors of that kind is chosen on every second batch of shoes and reported on the
 other batches. Sitting out always is one of them. Free to sit out, the exact player is measured
-on all shoes, as no choice is made; for him who has to bet the best of several lines is taken,
-which need not be the best there is.
+on all shoes, as no choice is made. When a bet is compulsory the best of several thresholds is
+reported; a better rule may exist.
 
 Past results stand for all selections, on the bet when they name Player and when they name
 Banker, and all staking plans, their largest stake counting one unit. Counts are those in print
@@ -37,15 +37,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from experiments.questions.verdict.figures import plot
-from experiments.questions.verdict.tables import tables
-from experiments.questions.verdict.words import answer
 from experiments.questions.verdict.work import followed, seated, taught
 from experiments.theory.blind_bound import foretold
 from experiments.training_plan import Lesson
 from experiments.work.cell import Cell, derived_seed
-
-__all__ = ["FULL", "ORDER", "QUICK", "Config", "answer", "cells", "plot", "tables"]
 
 ORDER = 9
 

@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 from agents import make
 from agents.counts.counting import PUBLISHED, Count
 from agents.play.dealt import Schedule, play
+from agents.systems.selection import EVERY_SELECTION
 from agents.systems.staking import PLANS
+from agents.titles import count_title as count_name
+from agents.titles import selection_title as name_of
+from agents.titles import system_title as title
 from baccarat_env import odds
 from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT, Game
 from experiments.page.number import minus
-from experiments.questions.betting_systems.findings import title
-from experiments.questions.counters.findings import name_of as count_name
-from experiments.questions.counters.work import COUNTS
-from experiments.questions.trends.findings import name_of
-from experiments.questions.trends.work import SYSTEMS
 from experiments.shoes.seats import TABLE, Seats
+from experiments.shoes.usual_counts import COUNTS
 
 __all__ = [
     "INFORMATION",
@@ -48,12 +48,12 @@ INFORMATION = {
 """What a bettor knows, and the heading of it."""
 
 SITS_OUT, LAST_COUP = "sits out", "bets the last coup alone"
-"""One who sits out and has to bet is one who bets the last coup."""
+"""A bettor who sits out and has to bet bets the last coup."""
 
 LEFT = (208, 104, 52, 26)
 """Cards left in the shoe from which a bettor who sees nothing else may start to bet."""
 
-SELECTED = tuple(system for system in SYSTEMS if not system.startswith("flat"))
+SELECTED = EVERY_SELECTION
 STAKED = tuple(plan for plan in PLANS if plan != "flat")
 SIDES = ("player", "banker")
 LIMIT = 100
@@ -67,7 +67,7 @@ MARKS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100)
 
 SHARES = (0.0, -1.0, -0.95, -0.9, -0.8, -0.6, -0.4, -0.2, 0.2, 0.5, 1.0, 2.0, 4.0)
 """Exact values above which the exact player may bet, in parts of what the house wins of the bet
-in a fresh shoe; zero, the best there is for one who may sit out, comes first.
+in a fresh shoe; zero, which is best where a bettor may sit out, comes first.
 """
 
 NAMES: dict[str, tuple[str, ...]] = {

@@ -1,4 +1,4 @@
-"""The verdict in a figure."""
+"""The verdict in a figure: what each kind of bettor earns on each bet."""
 
 from __future__ import annotations
 
@@ -6,26 +6,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from experiments.page.figure import Figure, Theme, draw, plain_tick
-from experiments.page.number import minus
+from experiments.page.figure import Drawing, Theme, plain_tick
 from experiments.questions.verdict.bettors import INFORMATION
-from experiments.questions.verdict.findings import judged
+from experiments.questions.verdict.findings import Findings
 from experiments.shoes.seats import TABLE
 from experiments.shoes.usual_table import BEATABLE, TITLES
-from experiments.work.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-__all__ = ["plot"]
+__all__ = ["figures"]
 
 LEAST, MOST = 1e-4, 3.0
 """Units a shoe up to which the scale is even, and where it ends."""
 
 
-def plot(results: Results) -> list[Figure]:
+def figures(found: Findings) -> list[Drawing]:
     """Draw what the best bettor with each kind of information earns on each bet."""
-    found = judged(results)
     units = {i: [found.free(i, bet).units for bet in TABLE.bets] for i in INFORMATION}
     rows = np.arange(len(TABLE.bets))
 
@@ -54,20 +51,4 @@ def plot(results: Results) -> list[Figure]:
         axes.set_xlabel("units a shoe, free to sit out")
         canvas.legend(loc="outside lower center", ncols=2)
 
-    told = "; ".join(
-        f"{TITLES[bet]}: "
-        + ", ".join(f"{INFORMATION[i].lower()} {float(units[i][b].value):.4f}" for i in INFORMATION)
-        for b, bet in enumerate(TABLE.bets)
-    )
-    return [
-        draw(
-            paint,
-            height=5.2,
-            title="What the best bettor earns on each bet, by what he knows",
-            alt=minus(f"Marks by bet and information, units a shoe. {told}."),
-            reading=f"Right of the dotted line, {BEATABLE:g} units a shoe, a bet counts as beaten. "
-            f"The scale is even up to {plain_tick(LEAST)} and from there each grid line is ten "
-            "times the one before it. At zero the best there is to do is to sit out. Bars are "
-            "95 % intervals; where none is seen it is narrower than the mark.",
-        )
-    ]
+    return [Drawing("earned", paint, 5.2)]

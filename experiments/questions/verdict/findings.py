@@ -1,8 +1,8 @@
-"""Every bet by what the bettor knows, judged from stored sums.
+"""Every bet by what the bettor knows: named numbers from stored sums.
 
 The best of the bettors of a kind is chosen on the first, third, fifth, … batch of shoes and
-reported on the others. The exact player, free to sit out, is nobody's choice: no bettor can do
-better, so he is reported on all shoes.
+reported on the others. The exact player, free to sit out, is no choice: no bettor can do
+better, so it is reported on all shoes.
 """
 
 from __future__ import annotations
@@ -17,14 +17,16 @@ from numpy.typing import NDArray
 
 from agents.trained.algorithms import ALGORITHMS
 from agents.trained.recipe import Recipe
+from experiments.page.number import Number, estimated, of_one_training
 from experiments.questions.verdict.bettors import INFORMATION, LAST_COUP, NAMES, SITS_OUT
 from experiments.shoes.seats import FORCED, FREE, MOMENTS, TABLE
-from experiments.shoes.usual_table import BEATABLE, CUTS
+from experiments.shoes.usual_table import BEATABLE, CUTS, TITLES
 from experiments.statistics import Estimate, per_shoe
+from experiments.theory.bankroll import bankroll_for
 from experiments.theory.blind_bound import SHOWN
 from experiments.work.results import Results
 
-__all__ = ["PARTS", "Chosen", "Judged", "judged"]
+__all__ = ["PARTS", "Beaten", "Chosen", "Findings", "findings", "of_kind"]
 
 PARTS = {
     "nothing": "seated",
@@ -34,6 +36,9 @@ PARTS = {
     "exact": "seated",
 }
 """The function whose cells hold the bettors of each kind."""
+
+RISK = 0.05
+"""Risk of ruin that bankrolls are told for."""
 
 Floats = NDArray[np.float64]
 
@@ -77,8 +82,8 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """All that was found: the bettors' moments by kind of information, batch by batch."""
+class Findings:
+    """Everything the page says: the bettors' moments by kind of information, batch by batch."""
 
     names: Mapping[str, Sequence[str]]
     shoes: dict[str, NDArray[np.int64]]
@@ -93,6 +98,9 @@ class Judged:
     """`(B,)` standard deviations to a favourable bet."""
     coups: float
     """Coups a shoe."""
+    coups_an_hour: int
+    stake: int
+    """What a unit is in money."""
 
     def free(self, information: str, bet: str) -> Chosen:
         """The bettor that earned most when free to sit out."""
@@ -137,6 +145,113 @@ class Judged:
         """Information and bet of everything that bears a mark."""
         return [(i, bet) for i in INFORMATION for bet in TABLE.bets if self.mark(i, bet) == mark]
 
+    @property
+    def procedure(self) -> str:
+        """How the table is dealt."""
+        return TABLE.procedure
+
+    @property
+    def beatable(self) -> float:
+        """Units a shoe above which a bet counts as beaten."""
+        return BEATABLE
+
+    @property
+    def unbeatable(self) -> list[str]:
+        """Titles of the bets that nobody beats, not even with exact odds."""
+        return [_short(b) for b in TABLE.bets if self.mark("exact", b) == "unbeatable"]
+
+    @property
+    def undecided(self) -> list[str]:
+        """Titles of the bets for which exact odds leave it open."""
+        return [_short(b) for b in TABLE.bets if self.mark("exact", b) == "undecided"]
+
+    @property
+    def blind_beaten(self) -> list[str]:
+        """Titles of the bets that are beaten without watching the cards: none, if all is right."""
+        marks = {b: [self.mark(i, b) for i in SHOWN] for b in TABLE.bets}
+        return [_short(b) for b, some in marks.items() if "beatable" in some]
+
+    @property
+    def blind_settled(self) -> bool:
+        """Whether every bet is shown to be unbeatable without watching the cards."""
+        return all(self.mark(i, b) == "unbeatable" for i in SHOWN for b in TABLE.bets)
+
+    @property
+    def beaten(self) -> list[Beaten]:
+        """Bets that are beaten with card information, and what that means in practice."""
+        return [self._beaten(i, bet) for i, bet in self.marked("beatable")]
+
+    @property
+    def counted(self) -> list[Beaten]:
+        """Those that a card counter beats."""
+        return [one for one in self.beaten if one.information == "count"]
+
+    def _beaten(self, information: str, bet: str) -> Beaten:
+        taken = self.free(information, bet)
+        mean, spread = float(taken.units.value), taken.deviation
+        an_hour = self.coups_an_hour / self.coups * self.stake
+        money = estimated(taken.units, digits=2, scale=an_hour)
+        return Beaten(
+            information,
+            INFORMATION[information],
+            TITLES[bet],
+            taken.name,
+            of_kind(information, estimated(taken.units)),
+            taken.bets,
+            spread,
+            (spread / mean) ** 2,
+            float(bankroll_for(RISK, mean, spread)),
+            of_kind(information, money),
+        )
+
+    @property
+    def risk(self) -> float:
+        """Risk of ruin that bankrolls are told for."""
+        return RISK
+
+    @property
+    def above_zero(self) -> list[tuple[str, Number]]:
+        """Bets that exact odds win a little on, below the line."""
+        found = []
+        for bet in TABLE.bets:
+            units = self.free("exact", bet).units
+            if self.mark("exact", bet) != "beatable" and units.value > units.half_width:
+                found.append((_short(bet), estimated(units)))
+        return found
+
+    @property
+    def reach(self) -> list[tuple[str, int | None, int | None]]:
+        """Bets: beatable up to, and unbeatable from, so many cards behind the cut card."""
+        columns = zip(TABLE.bets, self.beatable_to, self.unbeatable_from, strict=True)
+        return [(TITLES[bet], to, since) for bet, to, since in columns]
+
+    @property
+    def nearest(self) -> float:
+        """Standard deviations to a favourable bet without card information, where fewest."""
+        return min(float(values.min()) for values in self.distance.values())
+
+    @property
+    def most_blind(self) -> float:
+        """The largest upper bound of units a shoe without card information."""
+        return max(float(values.max()) for values in self.most.values())
+
+    @property
+    def most_unbeatable(self) -> float:
+        """Upper end of what exact odds win on any bet that nobody beats."""
+        bets = [b for b in TABLE.bets if self.mark("exact", b) == "unbeatable"]
+        return max((self.ceiling("exact", bet) for bet in bets), default=0.0)
+
+    @property
+    def forced_by_results(self) -> list[tuple[str, Number, str]]:
+        """Bets: the best result per 100 by past results where a bet is compulsory, and by whom."""
+        found = ((TITLES[b], self.forced("results", b)) for b in TABLE.bets)
+        return [(title, estimated(taken.per_100), taken.name) for title, taken in found]
+
+    @property
+    def ways(self) -> int:
+        """Ways to bet by past results or a staking plan that were tried."""
+        return len(self.names["results"])
+
     @cached_property
     def beatable_to(self) -> list[int | None]:
         """The deepest cut at which the exact player beats each bet, if there is one."""
@@ -158,24 +273,62 @@ def _first(cuts: NDArray[Any]) -> int | None:
     return int(cuts[0]) if cuts.size else None
 
 
-def judged(results: Results) -> Judged:
+@dataclass(frozen=True)
+class Beaten:
+    """A bet that is beaten with some information, one unit on each favourable coup."""
+
+    information: str
+    knowledge: str
+    """The same as a heading has it."""
+    bet: str
+    name: str
+    """Who was the best of those tried."""
+    units: Number
+    bets: float
+    """Bets a shoe."""
+    deviation: float
+    """Standard deviation of a shoe."""
+    n0: float
+    bankroll: float
+    money_an_hour: Number
+
+    @property
+    def rounded_n0(self) -> float:
+        """N0 to one digit, for a headline."""
+        return float(f"{self.n0:.1g}")
+
+
+def of_kind(information: str, number: Number) -> Number:
+    """Mark a number of a trained agent: it is not to be compared with another seed's."""
+    return of_one_training(number) if information == "trained" else number
+
+
+def _short(bet: str) -> str:
+    """Title of a bet without its payout."""
+    return TITLES[bet].partition(",")[0]
+
+
+def findings(results: Results) -> Findings:
     """Put the cells together."""
-    seated, (told,) = results.of("seated"), results.of("foretold")
+    seated, (bound,) = results.of("seated"), results.of("foretold")
     shoes = np.array([cell.arguments["shoes"] for cell in seated])
     total, squares = (
         np.sum([cell.arrays[name] for cell in seated], axis=0)
         for name in ("by_cut", "by_cut_squares")
     )
     lessons = results.of("taught")
-    return Judged(
+    config = results.run["config"]
+    return Findings(
         names=NAMES
         | {"trained": (SITS_OUT, *(_lesson(cell.arguments["recipe"]) for cell in lessons))},
         shoes={i: _shoes_of(results, i) for i in INFORMATION},
         moments={i: _moments_of(results, i) for i in INFORMATION},
         by_cut=per_shoe(total, squares, int(shoes.sum())),
-        most=dict(zip(SHOWN, told.arrays["most"], strict=True)),
-        distance=dict(zip(SHOWN, told.arrays["distance"], strict=True)),
+        most=dict(zip(SHOWN, bound.arrays["most"], strict=True)),
+        distance=dict(zip(SHOWN, bound.arrays["distance"], strict=True)),
         coups=float(sum(cell.arrays["coups"] for cell in seated) / shoes.sum()),
+        coups_an_hour=config["coups_an_hour"],
+        stake=config["stake"],
     )
 
 
@@ -193,8 +346,8 @@ def _shoes_of(results: Results, information: str) -> NDArray[np.int64]:
     return np.array([cell.arguments["shoes"] for cell in cells])
 
 
-def _lesson(told: dict[str, Any]) -> str:
-    made = Recipe.from_dict(told)
+def _lesson(given: dict[str, Any]) -> str:
+    made = Recipe.from_dict(given)
     return (
         f"{ALGORITHMS[made.algorithm].title}, {made.game.name}, {made.terms['reward']} rewards, "
         f"{made.coups / 1e6:g} million coups"

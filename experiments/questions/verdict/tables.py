@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from experiments.page.number import MISSING, Number, estimated, of_one_training
+from experiments.page.number import MISSING, Number, estimated
 from experiments.page.table import Row, Table
-from experiments.questions.counters.findings import RISKS
 from experiments.questions.verdict.bettors import INFORMATION, offered
-from experiments.questions.verdict.findings import Chosen, Judged, judged
+from experiments.questions.verdict.findings import RISK, Findings, of_kind
 from experiments.shoes.seats import FORCED, FREE, TABLE
 from experiments.shoes.usual_table import BEATABLE, CUT, CUTS, TITLES
-from experiments.theory.bankroll import bankroll_for
-from experiments.work.results import Results
 
-__all__ = ["money_an_hour", "tables"]
-
-RISK = max(RISKS)
-"""Risk of ruin that bankrolls are told for."""
+__all__ = ["tables"]
 
 LINES = (
     "units a shoe when free to sit out",
@@ -25,25 +19,24 @@ DECIMALS = (4, 3)
 """What a cell says, and to how many decimals at most."""
 
 
-def tables(results: Results) -> list[Table]:
+def tables(found: Findings) -> list[Table]:
     """Lay out the verdict, what it means in practice, the cuts, and who was chosen."""
-    found, config = judged(results), results.run["config"]
     return [
         _verdict(found),
-        _practice(found, config["coups_an_hour"], config["stake"]),
+        _practice(found),
         _cuts(found),
         _bettors(found),
     ]
 
 
-def _verdict(found: Judged) -> Table:
+def _verdict(found: Findings) -> Table:
     rows: list[Row] = [
         (
             _placed(bet),
             *(
                 (
-                    _figure(i, estimated(found.free(i, bet).units).at_most(DECIMALS[FREE])),
-                    _figure(i, estimated(found.forced(i, bet).per_100).at_most(DECIMALS[FORCED])),
+                    of_kind(i, estimated(found.free(i, bet).units).at_most(DECIMALS[FREE])),
+                    of_kind(i, estimated(found.forced(i, bet).per_100).at_most(DECIMALS[FORCED])),
                 )
                 for i in INFORMATION
             ),
@@ -62,44 +55,31 @@ def _verdict(found: Judged) -> Table:
     )
 
 
-def _figure(information: str, number: Number) -> Number:
-    """Give a figure; that of a trained agent is not to be compared with another seed's."""
-    return of_one_training(number) if information == "trained" else number
-
-
 def _placed(bet: str) -> str:
     games = offered(bet)
     return f"{TITLES[bet]} ({games[0] if len(games) == 1 else 'both'})"
 
 
-def money_an_hour(found: Judged, taken: Chosen, coups_an_hour: int, stake: int) -> Number:
-    """Reckon what a bettor expects to win an hour, in the money that a unit is `stake` of."""
-    return estimated(taken.units, digits=2, scale=coups_an_hour / found.coups * stake)
-
-
-def _practice(found: Judged, coups_an_hour: int, stake: int) -> Table:
-    rows: list[Row] = []
-    for information, bet in found.marked("beatable"):
-        taken = found.free(information, bet)
-        mean, spread = float(taken.units.value), taken.deviation
-        rows.append(
-            (
-                f"{TITLES[bet]}: {INFORMATION[information].lower()}",
-                _figure(information, estimated(taken.units)),
-                Number(taken.bets, form=".2f"),
-                Number(spread, form=".2f"),
-                Number((spread / mean) ** 2, form=",.0f"),
-                Number(bankroll_for(RISK, mean, spread), form=",.0f"),
-                _figure(information, money_an_hour(found, taken, coups_an_hour, stake)),
-            )
+def _practice(found: Findings) -> Table:
+    rows: list[Row] = [
+        (
+            f"{one.bet}: {one.knowledge.lower()}",
+            one.units,
+            Number(one.bets, form=".2f"),
+            Number(one.deviation, form=".2f"),
+            Number(one.n0, form=",.0f"),
+            Number(one.bankroll, form=",.0f"),
+            one.money_an_hour,
         )
+        for one in found.beaten
+    ]
     if not rows:
         rows.append(("none", *[MISSING] * 6))
     return Table(
         "What it means in practice for every bet that can be beaten, one unit on each favourable "
-        f"coup; {coups_an_hour} coups an hour, {found.coups:.1f} coups a shoe, a unit of {stake} "
-        "in money; N0 is the number of shoes after which the expected win is one standard "
-        "deviation",
+        f"coup; {found.coups_an_hour} coups an hour, {found.coups:.1f} coups a shoe, a unit of "
+        f"{found.stake} in money; N0 is the number of shoes after which the expected win is one "
+        "standard deviation",
         (
             "Bet and information",
             "Units a shoe",
@@ -113,7 +93,7 @@ def _practice(found: Judged, coups_an_hour: int, stake: int) -> Table:
     )
 
 
-def _cuts(found: Judged) -> Table:
+def _cuts(found: Findings) -> Table:
     return Table(
         f"The exact player by where the cut card lies, read at {len(CUTS)} cuts from {CUTS[0]} to "
         f"{CUTS[-1]} cards; beatable and unbeatable as above",
@@ -127,19 +107,19 @@ def _cuts(found: Judged) -> Table:
             (
                 TITLES[bet],
                 estimated(found.by_cut, (b, CUTS.index(CUT))),
-                _told(found.beatable_to[b]),
-                _told(found.unbeatable_from[b]),
+                _cut(found.beatable_to[b]),
+                _cut(found.unbeatable_from[b]),
             )
             for b, bet in enumerate(TABLE.bets)
         ),
     )
 
 
-def _told(cut: int | None) -> Number:
+def _cut(cut: int | None) -> Number:
     return MISSING if cut is None else Number(cut, form="d")
 
 
-def _bettors(found: Judged) -> Table:
+def _bettors(found: Findings) -> Table:
     rows: list[Row] = []
     for bet in TABLE.bets:
         for information, title in INFORMATION.items():
@@ -151,7 +131,7 @@ def _bettors(found: Judged) -> Table:
                     forced.name,
                     Number(len(found.names[information]), form="d"),
                     Number(free.shoes, form=",.0f"),
-                    _figure(information, estimated(free.settled)),
+                    of_kind(information, estimated(free.settled)),
                     Number(free.bets, form=".3f"),
                     Number(forced.bets, form=".3f"),
                 )
