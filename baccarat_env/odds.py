@@ -281,7 +281,7 @@ def _find_values(chances, pays, worth):
     last = pays.shape[0] - 1
     for b in range(0, last + 1, 4):
         i, j, k = min(b + 1, last), min(b + 2, last), min(b + 3, last)
-        first = second = third = fourth = 0.0 * chances[0]
+        first = second = third = fourth = 0.0 * chances[POSSIBLE_ENDINGS[0]]
         for e in POSSIBLE_ENDINGS:
             chance = chances[e]
             first += chance * pays[b, e]
