@@ -28,13 +28,14 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import njit
+from numba import config, njit
 from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import numbers_of
 from baccarat_env.game import Game, as_game
-from baccarat_env.rules import ENDINGS, chart_draws
+from baccarat_env.lanes import aligned, eights
+from baccarat_env.rules import ENDINGS, POSSIBLE, chart_draws
 
 __all__ = ["combinations", "covariance", "endings", "expected_value", "removed_card", "variance"]
 
@@ -43,6 +44,14 @@ inlined = njit(cache=True, nogil=True, error_model="numpy", inline="always")
 
 CHART = np.ascontiguousarray(chart_draws.T, dtype=np.float64)
 """1 where Banker draws, `(11, 8)`: Player's third card or, last, stood; Banker's total."""
+
+POSSIBLE_ENDINGS = np.flatnonzero(POSSIBLE)
+
+WIDE = not config.DISABLE_JIT  # type: ignore[attr-defined]
+"""Whether compositions are priced eight at a time: compiled code alone has Eights."""
+
+CHANCES, ROOM = 672, 672 + ENDINGS
+"""Where the chances of the endings stand in the numbers a composition is priced with; how many."""
 
 MAX_COUNT = 1_000_000
 
@@ -196,7 +205,26 @@ def _expected(counts: NDArray[np.float64], payoffs: NDArray[np.float64]) -> NDAr
     return worth
 
 
+def six_card_sequences(cards: int) -> int:
+    """Count the ordered six-card sequences from so many cards, n (n - 1) … (n - 5)."""
+    return math.perm(cards, 6)
+
+
 # --- Compiled ---------------------------------------------------------------------------
+#
+# Written once, for numbers. Where `room` holds Eights in place of numbers, the same lines
+# price eight compositions side by side. `numbers` are those of `room`, one after the other.
+
+
+@kernel
+def count_endings(counts, chart, chances):
+    """Write the probability of each ending into `chances` `(M, 400)` from `counts` `(M, 10)`."""
+    if WIDE and counts.shape[0] > 1:
+        numbers = aligned(ROOM)
+        _write_endings(counts, chart, eights(numbers), numbers, chances)  # type: ignore[call-arg]
+    else:
+        numbers = np.empty(ROOM)
+        _write_endings(counts, chart, numbers, numbers, chances)
 
 
 @kernel
@@ -204,62 +232,103 @@ def expected_values(counts, chart, pays, worth):
     """Write the expected value of every bet, in the unit of `pays` `(B, 400)`, into `worth`
     `(M, B)`, from `counts` `(M, 10)`; zeros where fewer than six cards are left.
     """
-    chances = np.empty((1, 400))
-    one = np.empty((1, 10))
-    for m in range(counts.shape[0]):
-        cards = 0.0
-        for v in range(10):
-            one[0, v] = counts[m, v]
-            cards += one[0, v]
-        if cards < 6:
-            worth[m] = 0.0
-            continue
-        count_endings(one, chart, chances)
-        for b in range(pays.shape[0]):
-            total = 0.0
-            for e in range(400):
-                total += chances[0, e] * pays[b, e]
-            worth[m, b] = total
+    if WIDE and counts.shape[0] > 1:
+        numbers = aligned(ROOM + pays.shape[0])
+        _write_values(counts, chart, eights(numbers), numbers, pays, worth)  # type: ignore[call-arg]
+    else:
+        numbers = np.empty(ROOM + pays.shape[0])
+        _write_values(counts, chart, numbers, numbers, pays, worth)
 
 
 @kernel
-def count_endings(counts, chart, chances):
-    """Write the probability of each ending into `chances` `(M, 400)` from `counts` `(M, 10)`."""
-    n = np.empty(10)
-    A = np.empty((20, 10))  # rows v and v + 10 are the same, so that p - z needs no remainder
-    F = np.empty(10)
-    W = np.empty((10, 10))  # W of the shoe, and of the shoe less one third card
-    V = np.empty((8, 8))
-    both = np.empty((18, 16))  # both drew: Banker's and Player's totals before the remainder
-    for m in range(counts.shape[0]):
-        cards = 0.0
+def _write_endings(counts, chart, room, numbers, chances):
+    lanes = numbers.size // room.size
+    for start in range(0, counts.shape[0], lanes):
+        _lay_out(counts, start, lanes, numbers)
+        _find_chances(room, chart)
+        for lane in range(min(lanes, counts.shape[0] - start)):
+            chances[start + lane] = 0.0
+            for e in POSSIBLE_ENDINGS:
+                chances[start + lane, e] = numbers[(CHANCES + e) * lanes + lane]
+
+
+@kernel
+def _write_values(counts, chart, room, numbers, pays, worth):
+    lanes = numbers.size // room.size
+    for start in range(0, counts.shape[0], lanes):
+        _lay_out(counts, start, lanes, numbers)
+        _find_chances(room, chart)
+        _find_values(room[CHANCES:ROOM], pays, room[ROOM:])
+        for lane in range(min(lanes, counts.shape[0] - start)):
+            enough = counts[start + lane].sum() >= 6
+            for b in range(pays.shape[0]):
+                worth[start + lane, b] = numbers[(ROOM + b) * lanes + lane] if enough else 0.0
+
+
+@inlined
+def _lay_out(counts, start, lanes, numbers):
+    """Put each composition into its lane; six zeros where there is none that could be dealt."""
+    for lane in range(lanes):
+        m = start + lane
+        priced = m < counts.shape[0] and counts[m].sum() >= 6
         for v in range(10):
-            n[v] = counts[m, v]
-            cards += n[v]
-        ways = chances[m]
-        ways[:] = 0.0
-        both[:] = 0.0
-        _pairs(n, A, F)
-        _two_each(n, A, F, W)
-        rest = (cards - 4) * (cards - 5)
-        for p in range(10):
-            for b in range(10):
-                if p >= 8 or b >= 8 or (p >= 6 and b >= 6):
-                    chances[m, p * 10 + b] = W[p, b] * rest
-        for y in range(10):
-            if n[y] > 0:
-                _two_each_without(y, A, F, W, V)
-                _one_third_card(y, n[y] * (cards - 5), V, chart, chances, m)
-                first = n[y]
-                _take(n, A, F, y)
-                _two_third_cards(y, first, n, A, F, V, chart, both)
-                _put_back(n, A, F, y)
-        for b in range(17):
-            for p in range(15):
-                chances[m, 300 + _last_digit(p) * 10 + _last_digit(b)] += both[b, p]
-        total = cards * (cards - 1) * (cards - 2) * (cards - 3) * rest
-        for e in range(400):
-            chances[m, e] /= total
+            numbers[v * lanes + lane] = counts[m, v] if priced else 6.0 * (v == 0)
+
+
+@inlined
+def _find_values(chances, pays, worth):
+    """Add up chance × pay over the endings in order, for four bets at a time."""
+    last = pays.shape[0] - 1
+    for b in range(0, last + 1, 4):
+        i, j, k = min(b + 1, last), min(b + 2, last), min(b + 3, last)
+        first = second = third = fourth = 0.0 * chances[POSSIBLE_ENDINGS[0]]
+        for e in POSSIBLE_ENDINGS:
+            chance = chances[e]
+            first += chance * pays[b, e]
+            second += chance * pays[i, e]
+            third += chance * pays[j, e]
+            fourth += chance * pays[k, e]
+        worth[b], worth[i], worth[j], worth[k] = first, second, third, fourth
+
+
+@kernel
+def _find_chances(room, chart):
+    """Write the probability of every possible ending behind the counts that `room` opens with."""
+    n = room[:10]
+    A = room[10:210].reshape(20, 10)  # rows v and v + 10 are the same: p - z needs no remainder
+    F = room[210:220]
+    W = room[220:320].reshape(10, 10)  # W of the shoe, and of the shoe less one third card
+    V = room[320:384].reshape(8, 8)
+    both = room[384:CHANCES].reshape(18, 16)  # both drew: totals before the remainder
+    ways = room[CHANCES:ROOM]
+    cards = n[0]
+    for v in range(1, 10):
+        cards = cards + n[v]
+    for e in POSSIBLE_ENDINGS:
+        ways[e] = 0.0
+    for b in range(18):
+        for p in range(16):
+            both[b, p] = 0.0
+    _pairs(n, A, F)
+    _two_each(n, A, F, W)
+    rest = (cards - 4.0) * (cards - 5.0)
+    for p in range(10):
+        for b in range(10):
+            if p >= 8 or b >= 8 or (p >= 6 and b >= 6):
+                ways[p * 10 + b] = W[p, b] * rest
+    for y in range(10):
+        _two_each_without(y, A, F, W, V)
+        _one_third_card(y, n[y] * (cards - 5.0), V, chart, ways)
+        first = n[y]
+        _take(n, A, F, y)
+        _two_third_cards(y, first, n, A, F, V, chart, both)
+        _put_back(n, A, F, y)
+    for b in range(17):
+        for p in range(15):
+            ways[300 + _last_digit(p) * 10 + _last_digit(b)] += both[b, p]
+    total = cards * (cards - 1.0) * (cards - 2.0) * (cards - 3.0) * rest
+    for e in POSSIBLE_ENDINGS:
+        ways[e] /= total
 
 
 @inlined
@@ -328,15 +397,15 @@ def _two_each_without(y, A, F, W, V):
 
 
 @inlined
-def _one_third_card(y, weight, V, chart, chances, m):
+def _one_third_card(y, weight, V, chart, ways):
     for p in range(6, 8):
         for b in range(8):
             if chart[chart.shape[0] - 1, b] > 0.0:
-                chances[m, 100 + p * 10 + _last_digit(b + y)] += weight * V[p, b]
+                ways[100 + p * 10 + _last_digit(b + y)] += weight * V[p, b]
     for b in range(8):
         if chart[y, b] == 0.0:
             for p in range(6):
-                chances[m, 200 + _last_digit(p + y) * 10 + b] += weight * V[p, b]
+                ways[200 + _last_digit(p + y) * 10 + b] += weight * V[p, b]
 
 
 @inlined
@@ -346,16 +415,10 @@ def _two_third_cards(y, first, n, A, F, V, chart, both):
             for z in range(10):
                 weight = first * n[z]
                 c = A[z, b]
-                others = 2.0 * (F[b] - 4.0 * c)
+                half, double = 0.5 * F[b] - 2.0 * c, 4.0 * weight
                 for p in range(6):
-                    a = A[z, p]
-                    ways = V[b, p] - a * others - 2.0 * c * F[p]
-                    ways += 4.0 * (a * A[10 + p - z, b] + c * A[10 + b - z, p])
-                    both[b + z, p + y] += weight * ways
+                    ways = A[z, p] * (A[10 + p - z, b] - half)
+                    ways += c * (A[10 + b - z, p] - 0.5 * F[p])
+                    both[b + z, p + y] += weight * V[b, p] + double * ways
                 if b < 6:
                     both[b + z, b + y] -= 8.0 * weight * c
-
-
-def six_card_sequences(cards: int) -> int:
-    """Count the ordered six-card sequences from so many cards, n (n - 1) … (n - 5)."""
-    return math.perm(cards, 6)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from baccarat_env import odds
+from baccarat_env import odds, simulate
 from baccarat_env.bet import Bet, Pays
 from baccarat_env.coup import coup_table
 from baccarat_env.dealer import ENDING_BITS
@@ -529,3 +532,73 @@ def test_one_bad_row_of_a_batch_is_refused(ask):
 def test_where_one_composition_is_meant_a_batch_is_refused(ask):
     with pytest.raises(ValueError, match=rf"{ask} takes one composition .* not shape \(2, 10\)"):
         ASK[ask](np.full((2, 10), 4))
+
+
+# --- Eight at a time --------------------------------------------------------------------
+
+
+def test_eight_at_a_time_gives_the_bits_of_one_at_a_time():
+    unseen = simulate.deal(EZ_BACCARAT, shoes=130, seed=4).unseen[:10_003]
+    assert len(unseen) == 10_003
+    alone = [odds.endings(cards) for cards in unseen]
+    assert odds.endings(unseen).tobytes() == np.array(alone).tobytes()
+    alone = [odds.expected_value(cards, EZ_BACCARAT) for cards in unseen]
+    assert odds.expected_value(unseen, EZ_BACCARAT).tobytes() == np.array(alone).tobytes()
+
+
+@pytest.mark.parametrize("rows", [0, 1, 2, 7, 8, 9, 15, 16, 17])
+def test_any_number_of_compositions(rows):
+    unseen = simulate.deal(EZ_BACCARAT, shoes=1, seed=5).unseen[:rows]
+    chances = odds.endings(unseen)
+    assert chances.shape == (rows, 2, 2, 10, 10)
+    alone = np.array([odds.endings(cards) for cards in unseen])
+    assert chances.tobytes() == alone.tobytes()
+
+
+@pytest.mark.parametrize("bets", range(1, 10))
+def test_a_bet_is_priced_alike_beside_any_others(bets):
+    unseen = simulate.deal(EZ_BACCARAT, shoes=1, seed=6).unseen
+    game = Game("Some", EVERYTHING.layout[:bets])
+    whole = odds.expected_value(unseen, EVERYTHING)[:, :bets]
+    assert odds.expected_value(unseen, game).tobytes() == whole.tobytes()
+
+
+@pytest.mark.parametrize("rows", [1, 5, 20])
+def test_the_kernel_leaves_zeros_where_fewer_than_six_cards_are_left(rows):
+    counts = np.tile(EIGHT, (rows, 1))
+    counts[::3] = 0
+    counts[::3, 9] = 5
+    net = EZ_BACCARAT.pays / 10_000
+    found = np.full((rows, len(net)), np.nan)
+    odds.expected_values(counts, odds.CHART, net, found)
+    assert not found[::3].any()
+    rest = np.delete(found, np.s_[::3], axis=0)
+    assert (rest == odds.expected_value(EIGHT, EZ_BACCARAT)).all()
+
+
+def test_what_memory_held_before_does_not_matter():
+    unseen = simulate.deal(EZ_BACCARAT, shoes=1, seed=8).unseen[:16]
+    net = EZ_BACCARAT.pays / 10_000
+    sizes = [odds.ROOM + len(net), 8 * (odds.ROOM + len(net)) + 7]
+    for rows in (1, 16):
+        for _ in range(50):
+            blocks = [np.full(size, np.nan) for size in sizes for _ in range(3)]
+            del blocks
+            found = np.empty((rows, len(net)))
+            odds.expected_values(unseen[:rows], odds.CHART, net, found)
+            assert np.isfinite(found).all()
+
+
+def test_without_the_compiler_the_odds_have_the_same_bits():
+    unseen = simulate.deal(EZ_BACCARAT, shoes=1, seed=7).unseen[::25]
+    code = (
+        "import sys; from baccarat_env import odds; "
+        f"sys.stdout.buffer.write(odds.endings({unseen.tolist()}).tobytes())"
+    )
+    plain = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        check=True,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+    )
+    assert plain.stdout == odds.endings(unseen).tobytes()
