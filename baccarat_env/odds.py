@@ -25,7 +25,7 @@ double precision and only the last division rounds.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import config, njit
@@ -42,10 +42,26 @@ __all__ = ["combinations", "covariance", "endings", "expected_value", "removed_c
 kernel = njit(cache=True, nogil=True, error_model="numpy")
 inlined = njit(cache=True, nogil=True, error_model="numpy", inline="always")
 
-CHART = np.ascontiguousarray(chart_draws.T, dtype=np.float64)
-"""1 where Banker draws, `(11, 8)`: Player's third card or, last, stood; Banker's total."""
 
-POSSIBLE_ENDINGS = np.flatnonzero(POSSIBLE)
+class Rules(NamedTuple):
+    """What the kernels know of the rules, as arguments, so that no compiled copy goes stale."""
+
+    draws: NDArray[np.float64]
+    """1 where Banker draws, `(11, 8)`: Player's third card or, last, stood; Banker's total."""
+    possible: NDArray[np.int64]
+    """The endings that can happen, `(205,)`."""
+
+
+CHART = Rules(np.ascontiguousarray(chart_draws.T, dtype=np.float64), np.flatnonzero(POSSIBLE))
+for _table in CHART:
+    _table.flags.writeable = False
+
+LANES_FINGERPRINT = "9bc11317094e6f03"
+"""The first sixteen digits of the SHA-256 of `lanes.py`, which the kernels inline.
+
+Numba's cache notices changes of this file alone, so this line has to change with that one.
+A test holds it.
+"""
 
 WIDE = not config.DISABLE_JIT  # type: ignore[attr-defined]
 """Whether compositions are priced eight at a time: compiled code alone has Eights."""
@@ -248,7 +264,7 @@ def _write_endings(counts, chart, room, numbers, chances):
         _find_chances(room, chart)
         for lane in range(min(lanes, counts.shape[0] - start)):
             chances[start + lane] = 0.0
-            for e in POSSIBLE_ENDINGS:
+            for e in chart.possible:
                 chances[start + lane, e] = numbers[(CHANCES + e) * lanes + lane]
 
 
@@ -258,7 +274,7 @@ def _write_values(counts, chart, room, numbers, pays, worth):
     for start in range(0, counts.shape[0], lanes):
         _lay_out(counts, start, lanes, numbers)
         _find_chances(room, chart)
-        _find_values(room[CHANCES:ROOM], pays, room[ROOM:])
+        _find_values(room[CHANCES:ROOM], chart.possible, pays, room[ROOM:])
         for lane in range(min(lanes, counts.shape[0] - start)):
             enough = counts[start + lane].sum() >= 6
             for b in range(pays.shape[0]):
@@ -276,13 +292,13 @@ def _lay_out(counts, start, lanes, numbers):
 
 
 @inlined
-def _find_values(chances, pays, worth):
+def _find_values(chances, possible, pays, worth):
     """Add up chance × pay over the endings in order, for four bets at a time."""
     last = pays.shape[0] - 1
     for b in range(0, last + 1, 4):
         i, j, k = min(b + 1, last), min(b + 2, last), min(b + 3, last)
-        first = second = third = fourth = 0.0 * chances[POSSIBLE_ENDINGS[0]]
-        for e in POSSIBLE_ENDINGS:
+        first = second = third = fourth = 0.0 * chances[possible[0]]
+        for e in possible:
             chance = chances[e]
             first += chance * pays[b, e]
             second += chance * pays[i, e]
@@ -304,7 +320,7 @@ def _find_chances(room, chart):
     cards = n[0]
     for v in range(1, 10):
         cards = cards + n[v]
-    for e in POSSIBLE_ENDINGS:
+    for e in chart.possible:
         ways[e] = 0.0
     for b in range(18):
         for p in range(16):
@@ -318,16 +334,16 @@ def _find_chances(room, chart):
                 ways[p * 10 + b] = W[p, b] * rest
     for y in range(10):
         _two_each_without(y, A, F, W, V)
-        _one_third_card(y, n[y] * (cards - 5.0), V, chart, ways)
+        _one_third_card(y, n[y] * (cards - 5.0), V, chart.draws, ways)
         first = n[y]
         _take(n, A, F, y)
-        _two_third_cards(y, first, n, A, F, V, chart, both)
+        _two_third_cards(y, first, n, A, F, V, chart.draws, both)
         _put_back(n, A, F, y)
     for b in range(17):
         for p in range(15):
             ways[300 + _last_digit(p) * 10 + _last_digit(b)] += both[b, p]
     total = cards * (cards - 1.0) * (cards - 2.0) * (cards - 3.0) * rest
-    for e in POSSIBLE_ENDINGS:
+    for e in chart.possible:
         ways[e] /= total
 
 
@@ -397,21 +413,21 @@ def _two_each_without(y, A, F, W, V):
 
 
 @inlined
-def _one_third_card(y, weight, V, chart, ways):
+def _one_third_card(y, weight, V, draws, ways):
     for p in range(6, 8):
         for b in range(8):
-            if chart[chart.shape[0] - 1, b] > 0.0:
+            if draws[draws.shape[0] - 1, b] > 0.0:
                 ways[100 + p * 10 + _last_digit(b + y)] += weight * V[p, b]
     for b in range(8):
-        if chart[y, b] == 0.0:
+        if draws[y, b] == 0.0:
             for p in range(6):
                 ways[200 + _last_digit(p + y) * 10 + b] += weight * V[p, b]
 
 
 @inlined
-def _two_third_cards(y, first, n, A, F, V, chart, both):
+def _two_third_cards(y, first, n, A, F, V, draws, both):
     for b in range(8):
-        if chart[y, b] > 0.0:
+        if draws[y, b] > 0.0:
             for z in range(10):
                 weight = first * n[z]
                 c = A[z, b]

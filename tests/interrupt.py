@@ -33,7 +33,9 @@ COMMANDS = {
 }
 """Words of each command, longer than it is let run, and what it says when it is stopped."""
 
-READY = "import sys; from experiments import interrupts; interrupts.begin(); print(flush=True);"
+READY = (
+    "import sys; from experiments.work import interrupts; interrupts.begin(); print(flush=True);"
+)
 RUN = READY + "from experiments.__main__ import main; interrupts.leave(main())"
 
 

@@ -61,8 +61,8 @@ def test_a_notebooks_backend_hinders_nothing(tmp_path):
         "import sys; from experiments.__main__ import main;"
         "assert main(['list']) == 0; assert 'matplotlib' not in sys.modules;"
         f"assert main(['pictures', '--out', {str(tmp_path)!r}]) == 0;"
-        "from experiments.page.figure import draw;"
-        "draw(lambda c, t: None, height=1, title='', alt='', reading='')"
+        "from experiments.page.figure import Drawing, draw;"
+        "draw(Drawing('', lambda c, t: None, 1), '', '', '')"
     )
     subprocess.run(
         [sys.executable, "-W", "error", "-c", code],

@@ -20,6 +20,7 @@ WALK = (
     "dealer",
     "coup",
     "shoe",
+    "lanes",
     "odds",
     "simulate",
     "roads",
