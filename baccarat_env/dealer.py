@@ -172,6 +172,25 @@ def shuffle(cards, key0, key1, shoe):
             i += 4
 
 
+# --- The end of a shoe -----------------------------------------------------------------
+#
+# Written once: the environments, dealt shoes, seats and tables all call these two, with
+# numbers or with arrays.
+
+
+@inlined
+def over(undealt, late, cut, after_cut):
+    """Say whether no further coup starts: too few cards, or `late` coups started behind the cut."""
+    return (undealt < 6) | ((undealt <= cut) & (late >= after_cut))
+
+
+@inlined
+def known_last(undealt, late, cut, after_cut):
+    """Say whether the coming coup is known to be the last: it takes at least four cards."""
+    started = late + (undealt <= cut)
+    return (undealt < 10) | ((undealt - 4 <= cut) & (started >= after_cut))
+
+
 # --- Whole shoes in bulk ---------------------------------------------------------------
 
 
@@ -226,11 +245,8 @@ def tally_shoes(fresh, key, first, last, coups, mod_ten, most, cut, after_cut, b
 def _finish(values, i, coups, mod_ten, most, cut, after_cut, counted):
     """Deal a shoe on from card i, at most `most` coups."""
     late = 0
-    while most > 0 and values.size - i >= 6:
-        behind = values.size - i <= cut
-        if behind and late >= after_cut:
-            break
-        late += behind
+    while most > 0 and not over(values.size - i, late, cut, after_cut):
+        late += values.size - i <= cut
         coup = _coup(values, i, coups, mod_ten)
         counted[coup & _ENDING_MASK] += 1
         i += coup >> ENDING_BITS
@@ -247,7 +263,7 @@ def settle_shoes(fresh, key, first, last, coups, mod_ten, pays, cut, after_cut, 
         i = _shuffled(values, fresh, key, shoe, burn)
         row = shoe - first
         late = 0
-        while values.size - i >= 6 and not (values.size - i <= cut and late >= after_cut):
+        while not over(values.size - i, late, cut, after_cut):
             late += values.size - i <= cut
             coup = _coup(values, i, coups, mod_ten)
             for b in range(pays.shape[0]):
@@ -278,7 +294,7 @@ def deal_shoes(fresh, key, first, last, values, coups, mod_ten, cut, after_cut, 
             left[points[0]] -= 1
         late = 0
         number = 0
-        while cards.size - i >= 6 and not (cards.size - i <= cut and late >= after_cut):
+        while not over(cards.size - i, late, cut, after_cut):
             late += cards.size - i <= cut
             coup = _coup(points, i, coups, mod_ten)
             endings[row] = coup & _ENDING_MASK
@@ -458,7 +474,8 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
             rewards[n] = scale * np.log(max(table.bankroll, 1) / before)
         ruined = start > 0 and table.bankroll < smallest
         reached = max_coups > 0 and table.coups >= max_coups
-        done[0, n] = _over(table, rule) or ruined or (reached and max_coups == 1)
+        ended = over(table.size - table.position, table.late, rule.cut, rule.after_cut)
+        done[0, n] = ended or ruined or (reached and max_coups == 1)
         done[1, n] = reached and not done[0, n]
 
 
@@ -499,21 +516,6 @@ def play(tables, rows, values, coups, result_of, pays, kinds, worth, terms, ledg
     settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done)
 
 
-@inlined
-def _over(table, rule):
-    """Say whether no further coup starts from this shoe."""
-    undealt = table.size - table.position
-    return undealt < 6 or (undealt <= rule.cut and table.late >= rule.after_cut)
-
-
-@inlined
-def _is_last(table, rule):
-    """Say whether the next coup is known to be the last: it takes at least four cards."""
-    undealt = table.size - table.position
-    late = table.late + (undealt <= rule.cut)
-    return undealt < 10 or (undealt - 4 <= rule.cut and late >= rule.after_cut)
-
-
 @kernel
 def observe(tables, full, tags, terms, seen):
     """Write what a bettor at each table observes into `seen` `(N, D)`.
@@ -549,7 +551,8 @@ def _see_composition(table, usual, rule, seen):
         seen[v] = min(max(gap, -10.0), 10.0)
     seen[10] = (table.size - table.position) / rule.cards
     seen[11] = 26.0 / max(cards, 26)
-    seen[12] = _is_last(table, rule)
+    undealt = table.size - table.position
+    seen[12] = known_last(undealt, table.late, rule.cut, rule.after_cut)
 
 
 @inlined

@@ -15,6 +15,7 @@ from baccarat_env import dealer, odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup, coup_table
 from baccarat_env.render import View
+from baccarat_env.restore import checked_tables
 from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS
 from baccarat_env.shoe import fresh_cards, key_of
 from baccarat_env.terms import Terms
@@ -73,6 +74,28 @@ class Pit:
             "net": slice(dealer.STAKES + bets, dealer.STAKES + 2 * bets),
             "paid": slice(dealer.STAKES + 2 * bets, self._width),
         }
+
+    # --- From outside ---------------------------------------------------------------------
+
+    def restore(self, records: NDArray[Any], seeds: Sequence[int | None]) -> None:
+        """Put the tables into a state from outside: records of `dealer.TABLE`, and their seeds.
+
+        Raises ValueError, before anything is changed, if that state cannot be.
+        """
+        if len(records) != len(self.tables) or len(seeds) != len(self.tables):
+            raise ValueError(f"a state of {len(records)} tables, and there are {len(self.tables)}")
+        for seed in seeds:
+            if seed is not None:
+                key_of(seed)
+        self.tables[:] = checked_tables(records, self.terms)
+        self.seeds[:] = seeds
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Unpickle. What compiled loops index with is checked; an unopened table holds nothing."""
+        self.__dict__.update(state)
+        opened = self.tables["size"] > 0
+        if opened.any():
+            self.tables[opened] = checked_tables(self.tables[opened], self.terms)
 
     # --- Opening --------------------------------------------------------------------------
 

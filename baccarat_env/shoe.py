@@ -128,15 +128,12 @@ class Shoe:
     @property
     def over(self) -> bool:
         """Say whether no further coup starts."""
-        return self.undealt < 6 or (self.behind_cut and self.late >= self.game.after_cut)
+        return bool(dealer.over(self.undealt, self.late, self.game.cut, self.game.after_cut))
 
     @property
     def last_coup(self) -> bool:
         """Say whether the next coup is known to be the last; it takes at least four cards."""
-        late = self.late + self.behind_cut
-        return self.undealt < 10 or (
-            self.undealt - 4 <= self.game.cut and late >= self.game.after_cut
-        )
+        return bool(dealer.known_last(self.undealt, self.late, self.game.cut, self.game.after_cut))
 
     def deal(self) -> Coup:
         """Deal the next coup. Raises ValueError if the shoe is over."""

@@ -30,6 +30,7 @@ WALK = (
     "brush",
     "picture",
     "terms",
+    "restore",
     "pit",
     "env",
     "vector_env",

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from agents.agent import NO_DECISION, Agent, Limits, Stakes, View, check_bet
 from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.dealer import known_last
 from baccarat_env.game import Game
 from baccarat_env.rules import RESULT_OF
 from baccarat_env.simulate import Coups
@@ -91,8 +92,7 @@ class Schedule:
         behind = self.undealt <= self.game.cut
         started: NDArray[np.int64] = np.cumsum(behind) - behind
         before = started - np.maximum.accumulate(np.where(self.coups.coup == 0, started, 0))
-        certain = (self.undealt - 4 <= self.game.cut) & (before + behind >= self.game.after_cut)
-        return (self.undealt < 10) | certain
+        return np.asarray(known_last(self.undealt, before, self.game.cut, self.game.after_cut))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from agents.agent import Agent, View, check_bet
 from agents.play.dealt import Shown
-from baccarat_env.dealer import MAX_COUPS
+from baccarat_env.dealer import MAX_COUPS, known_last
 from baccarat_env.rules import RESULT_OF
 from baccarat_env.terms import Terms
 
@@ -101,7 +101,6 @@ class Seat:
 
     def _view(self) -> View:
         game, undealt = self.terms.game, np.asarray(self.info["undealt"], dtype=np.int64)
-        behind = undealt <= game.cut
         return View(
             game=game,
             low=self.low,
@@ -109,7 +108,7 @@ class Seat:
             active=~self.waiting,
             coup=self.shown.coups.copy(),
             undealt=undealt,
-            last=(undealt < 10) | (behind & (self.late + 1 >= game.after_cut)),
+            last=known_last(undealt, self.late, game.cut, game.after_cut),
             bankroll=self.info.get("bankroll"),
             _results=self.shown.results,
             _decisions=self.shown.decisions,

@@ -11,6 +11,7 @@ import io
 import json
 import random
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,27 @@ __all__ = ["CHECKPOINT", "draws", "load", "save", "set_draws", "set_tables", "ta
 
 CHECKPOINT = "checkpoint.npz"
 SKELETON = "skeleton"
+MOST_BYTES = 1 << 32
+"""A larger checkpoint is none of ours: replay buffers are the largest part."""
+
+WORDS = 624
+"""Words of a Mersenne Twister."""
+
+
+UNREADABLE = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    OSError,
+    EOFError,
+    RecursionError,
+    MemoryError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What reading a damaged archive of arrays may raise."""
 
 
 def save(folder: Path, state: Any) -> None:
@@ -44,9 +66,13 @@ def load(folder: Path) -> Any:
     if not place.is_file():
         raise ValueError(f"there is no {place} to go on from: train without --resume first")
     try:
+        with zipfile.ZipFile(place) as packed:
+            size = sum(member.file_size for member in packed.infolist())
+        if size > MOST_BYTES:
+            raise ValueError(f"it claims to hold {size:,} bytes")
         with place.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             return _put_together(json.loads(str(kept[SKELETON])), kept)
-    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as problem:
+    except UNREADABLE as problem:
         raise ValueError(f"{place} is damaged ({problem}): remove it and train anew") from None
 
 
@@ -79,9 +105,14 @@ def tables_of(env: BaccaratVectorEnv) -> dict[str, Any]:
 
 
 def set_tables(env: BaccaratVectorEnv, state: dict[str, Any]) -> None:
-    """Put the tables, opened before, back into a state told by `tables_of`."""
-    env.pit.tables[:] = np.ascontiguousarray(state["tables"]).view(dealer.TABLE)
-    env.pit.seeds[:] = state["seeds"]
+    """Put the tables, opened before, back into a state told by `tables_of`.
+
+    Raises ValueError if there can be no such tables.
+    """
+    raw = np.ascontiguousarray(state["tables"])
+    if raw.dtype != np.uint8 or raw.size != env.pit.tables.nbytes:
+        raise ValueError("the tables of the checkpoint are not as many as the training has")
+    env.pit.restore(raw.reshape(-1).view(dealer.TABLE), state["seeds"])
 
 
 def draws() -> dict[str, Any]:
@@ -93,5 +124,8 @@ def draws() -> dict[str, Any]:
 def set_draws(state: dict[str, Any]) -> None:
     """Put the global generators back into a state told by `draws`."""
     version, words, gauss = state["python"]
+    name, key, position, has_gauss, cached = state["numpy"]
+    if not (0 <= words[-1] <= WORDS and 0 <= position <= WORDS and len(key) == WORDS):
+        raise ValueError("the random numbers of the checkpoint stand outside their generator")
     random.setstate((version, tuple(words), gauss))
-    np.random.set_state(tuple(state["numpy"]))  # noqa: NPY002
+    np.random.set_state((name, key, position, has_gauss, cached))  # noqa: NPY002

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from agents.trained.algorithms import EVERY_NET, QUANTILES
 from agents.trained.checkpoint import draws, set_draws, set_tables, tables_of
+from agents.trained.fitting import check_array, check_like
 from agents.trained.recipe import Recipe
 from baccarat_env.terms import Terms
 from baccarat_env.vector_env import BaccaratVectorEnv
@@ -216,11 +217,12 @@ class Deep:
         return told
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from such a state."""
+        """Go on from such a state. Raises ValueError if it cannot be one of this learner."""
         import torch
 
         model = self.model
         model.get_env().reset()
+        self._check(state)
         set_tables(self.tables, state["tables"])
         for name, numbers in state["nets"].items():
             _part(model, name).load_state_dict(_tensors(numbers))
@@ -237,6 +239,17 @@ class Deep:
         torch.set_rng_state(torch.as_tensor(state["torch"]))
         model.action_space.np_random.bit_generator.state = state["actions"]
         self._going_on = True
+
+    def _check(self, state: dict[str, Any]) -> None:
+        """Hold a state against that of this learner; where it stands in the buffer is bounded."""
+        apart = dict.fromkeys(("seen", "starts", "tables", "draws", "actions"))
+        check_like({**state, **apart}, {**self.state(), **apart}, "state")
+        seen = self.model.observation_space.shape or ()
+        tables = self.recipe.tables
+        check_array(state["seen"], (tables, *seen), np.float32, "state.seen")
+        check_array(state["starts"], (tables,), np.bool_, "state.starts")
+        if "filled" in state and not 0 <= state["filled"][0] < self.model.replay_buffer.buffer_size:
+            raise ValueError("the checkpoint does not fit: it stands outside its replay buffer")
 
 
 def _part(model: Any, name: str) -> Any:

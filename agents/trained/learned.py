@@ -28,6 +28,7 @@ from agents.trained.deep import Deep, Net
 from agents.trained.observation import legal, observe, stakes_of
 from agents.trained.recipe import Recipe, recipe
 from agents.trained.regression import Linear, Regression
+from baccarat_env.checks import check_whole
 from baccarat_env.game import Game
 
 __all__ = ["ALGORITHMS", "Learned", "Learner", "load", "load_zip", "recipe", "start", "train"]
@@ -136,7 +137,12 @@ def train(
     if resume:
         if folder is None:
             raise ValueError("resume=True needs the folder of the training")
-        learner.restore(_kept(recipe, folder))
+        try:
+            learner.restore(_kept(recipe, folder))
+        except (TypeError, LookupError, AttributeError, OverflowError, RuntimeError) as problem:
+            raise ValueError(
+                f"the checkpoint in {folder} is damaged ({problem!r}): remove it and train anew"
+            ) from None
     kept = learner.coups
 
     def rest() -> None:
@@ -159,6 +165,10 @@ def train(
 def _kept(recipe: Recipe, folder: Path) -> dict[str, Any]:
     """The learner's state in a checkpoint. Raises ValueError if that is of another training."""
     state = checkpoint.load(folder)
+    if not isinstance(state, dict) or not all(
+        isinstance(state.get(part), dict) for part in ("recipe", "learner")
+    ):
+        raise ValueError(f"{folder / checkpoint.CHECKPOINT} is damaged: remove it and train anew")
     for name, value in recipe.to_dict().items():
         if state["recipe"].get(name) != value:
             raise ValueError(
@@ -179,7 +189,8 @@ def load(path: str) -> Learned:
     told, weights = model_file.read(Path(path))
     try:
         made = Recipe.from_dict(told["recipe"])
-        spaces, coups = told["spaces"], int(told["coups"])
+        spaces, coups = told["spaces"], told["coups"]
+        check_whole("coups", coups, 0, 10**15)
     except (KeyError, TypeError, ValueError) as problem:
         raise ValueError(f"{path} does not describe a trained agent ({problem})") from None
     if spaces != _spaces(made):

@@ -67,9 +67,13 @@ def read(folder: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
             f"{folder / WEIGHTS} is not what {DESCRIPTION} says: it was changed or cut"
         )
     try:
-        return told, load(content)
-    except SafetensorError as problem:
+        weights = load(content)
+    except (SafetensorError, ValueError, TypeError, KeyError) as problem:
         raise ValueError(f"{folder / WEIGHTS} does not hold weights ({problem})") from None
+    for name, array in weights.items():
+        if array.dtype.kind != "f" or not np.isfinite(array).all():
+            raise ValueError(f"{folder / WEIGHTS}: {name!r} holds numbers that are not finite")
+    return told, weights
 
 
 def _description(folder: Path) -> dict[str, Any]:

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.trained.checkpoint import set_tables, tables_of
+from agents.trained.fitting import check_like
 from agents.trained.recipe import Recipe
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.shoe import spawned_seeds
@@ -129,9 +130,11 @@ class Regression:
         return {"coups": self.coups, "sums": self.sums, "tables": tables_of(self.env)}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from such a state."""
-        self.coups, self.sums = state["coups"], state["sums"]
+        """Go on from such a state. Raises ValueError if it cannot be one of this learner."""
+        own = {**self.state(), "tables": None}
+        check_like({**state, "tables": None}, own, "state")
         set_tables(self.env, state["tables"])
+        self.coups, self.sums = state["coups"], state["sums"]
 
 
 def fit(sums: Floats, bets: int, observed: int) -> tuple[Floats, Floats]:
