@@ -27,8 +27,19 @@ from numpy.typing import NDArray
 from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game
+from baccarat_env.names import did_you_mean
 
-__all__ = ["INFORMATION", "NO_DECISION", "Agent", "Limits", "Stakes", "View", "check_bet"]
+__all__ = [
+    "INFORMATION",
+    "NO_DECISION",
+    "Agent",
+    "AgentError",
+    "Limits",
+    "Stakes",
+    "View",
+    "check_bet",
+    "read_only",
+]
 
 INFORMATION = ("none", "results", "count", "composition")
 """What an agent may read of the shoe: nothing, past results, running counts, all unseen cards."""
@@ -40,6 +51,17 @@ Stakes = NDArray[np.int64]
 """`(N, B)` whole chips on each bet at each table."""
 
 T = TypeVar("T")
+
+
+class AgentError(ValueError):
+    """An agent that cannot be made, or that breaks its contract: one sentence."""
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """Show an array in which nobody can write; what it shows is not copied."""
+    shown = array.view()
+    shown.flags.writeable = False
+    return shown
 
 
 @dataclass(frozen=True)
@@ -74,7 +96,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class View:
-    """What a bettor may see before a coup at N tables; nobody writes in it.
+    """What a bettor may see before a coup at N tables; its arrays cannot be written to.
 
     Everyone sees the game, the limits `low` and `high` `(B,)` in chips, and for each
     table `(N,)`: whether a coup is coming (`active`; stakes elsewhere are not placed), its
@@ -104,36 +126,42 @@ class View:
     _unseen: NDArray[np.integer[Any]] | None = None
     _running: NDArray[np.float64] | None = None
     _unseen_cards: NDArray[np.int64] | None = None
+    _reader: str = "this agent"
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray) and value.flags.writeable:
+                object.__setattr__(self, name, read_only(value))
 
     @property
     def results(self) -> NDArray[np.int8]:
         """Results of this shoe, `(N, H)`, oldest first."""
-        return self._declared("results", self._results)
+        return self._declared("results", "results", self._results)
 
     @property
     def decisions(self) -> NDArray[np.int8]:
         """Results without the ties, `(N, H)`: 0 Player, 1 Banker, oldest first."""
-        return self._declared("results", self._decisions)
+        return self._declared("results", "decisions", self._decisions)
 
     @property
     def decided(self) -> NDArray[np.int64]:
         """Decisions of this shoe so far, `(N,)`."""
-        return self._declared("results", self._decided)
+        return self._declared("results", "decided", self._decided)
 
     @property
     def running(self) -> NDArray[np.float64]:
         """Running counts by the agent's tags, `(N, K)`."""
-        return self._declared("count", self._running)
+        return self._declared("count", "running", self._running)
 
     @property
     def unseen_cards(self) -> NDArray[np.int64]:
         """Cards nobody has seen, `(N,)`: those in the shoe and the burned ones."""
-        return self._declared("count", self._unseen_cards)
+        return self._declared("count", "unseen_cards", self._unseen_cards)
 
     @property
     def unseen(self) -> NDArray[np.integer[Any]]:
         """Composition of the unseen cards, `(N, 10)`."""
-        return self._declared("composition", self._unseen)
+        return self._declared("composition", "unseen", self._unseen)
 
     @property
     def tables(self) -> int:
@@ -154,12 +182,12 @@ class View:
         """Take away what the agent does not declare; add up its counts."""
         level, tags = agent.information, np.asarray(agent.tags, dtype=np.float64).reshape(-1, 10)
         if level not in INFORMATION:
-            raise ValueError(
-                f"{type(agent).__name__} declares information={level!r}: "
-                f"choose from {', '.join(INFORMATION)}"
+            raise AgentError(
+                f"{agent.name} declares information={level!r}: "
+                f"{did_you_mean(str(level), INFORMATION)}"
             )
         kept = INFORMATION.index(level)
-        change: dict[str, Any] = {}
+        change: dict[str, Any] = {"_reader": agent.name}
         if kept < 1:
             change |= dict.fromkeys(("_results", "_decisions", "_decided"))
         if kept >= 2:
@@ -169,10 +197,11 @@ class View:
             change["_unseen"] = None
         return replace(self, **change)
 
-    def _declared(self, level: str, value: T | None) -> T:
+    def _declared(self, level: str, name: str, value: T | None) -> T:
         if value is None:
             raise PermissionError(
-                f"this agent did not declare that it reads this: it needs information={level!r}"
+                f"{self._reader} reads view.{name} and did not declare it: "
+                f"write information = {level!r} in its class"
             )
         return value
 
@@ -208,31 +237,54 @@ class Agent:
         """Hear what was placed, in chips, and what it won, in basis points of a chip, `(N, B)`."""
 
 
-def check_bet(stakes: Any, view: View) -> Stakes:
+def check_bet(stakes: Any, view: View, agent: Agent) -> Stakes:
     """Check what an agent asks for: whole chips within the limits and the bankroll, `(N, B)`.
 
     What it asks for where no coup is coming is not placed.
-    Raises ValueError that names the first stake that cannot be placed.
+    Raises AgentError that names the agent, the table, the coup and the first stake that
+    cannot be placed.
     """
-    wagers = np.asarray(stakes)
-    shape = (view.tables, len(view.game.bets))
-    if wagers.shape != shape or wagers.dtype.kind not in "iu":
-        raise ValueError(
-            f"an agent bet {wagers.dtype} of shape {wagers.shape}: "
-            f"stakes are whole chips of shape {shape}"
-        )
+    wagers = _whole_chips(stakes, view, agent)
     wagers = np.where(view.active[:, None], wagers, 0)
     wrong = (wagers != 0) & ((wagers < view.low) | (wagers > view.high))
     if wrong.any():
         n, b = np.argwhere(wrong)[0]
-        raise ValueError(
-            f"an agent bet {wagers[n, b]} on {view.game.bets[b]}: "
+        raise AgentError(
+            f"{_where(view, agent, n)} it bet {wagers[n, b]} on {view.game.bets[b]}: "
             f"the limits are {view.low[b]} to {view.high[b]} chips"
         )
     total = wagers.sum(axis=1, dtype=np.int64)
     if view.bankroll is not None and (total * BASIS_POINTS > view.bankroll).any():
         n = int(np.argmax(total * BASIS_POINTS > view.bankroll))
-        raise ValueError(
-            f"an agent bet {total[n]} chips with {view.bankroll[n] / BASIS_POINTS:g} in hand"
+        raise AgentError(
+            f"{_where(view, agent, n)} it bet {total[n]} chips "
+            f"with {view.bankroll[n] / BASIS_POINTS:g} in hand"
         )
     return wagers.astype(np.int64)
+
+
+def _whole_chips(stakes: Any, view: View, agent: Agent) -> NDArray[Any]:
+    shape = (view.tables, len(view.game.bets))
+    try:
+        wagers = np.asarray(stakes)
+    except ValueError:
+        wagers = np.empty(0, dtype=object)
+    if wagers.shape != shape:
+        told = "None" if stakes is None else f"shape {wagers.shape}"
+        raise AgentError(
+            f"{agent.name} returned {told} from bet(): stakes have shape {shape}, "
+            "a row a table and a column a bet; start from view.no_bet()"
+        )
+    if wagers.dtype.kind not in "iu":
+        odd = wagers[np.nonzero(wagers != np.floor(wagers))] if wagers.dtype.kind == "f" else ()
+        told = f"{float(np.ravel(odd)[0]):g} chips" if len(odd) else f"{wagers.dtype} numbers"
+        raise AgentError(
+            f"{agent.name} returned {told} from bet(): stakes are whole chips, "
+            "so round them and use .astype(int)"
+        )
+    return wagers
+
+
+def _where(view: View, agent: Agent, table: int) -> str:
+    """Say who, at which table and in which coup of the shoe, counted from 1."""
+    return f"{agent.name}, table {table + 1}, coup {int(view.coup[table]) + 1}:"

@@ -11,14 +11,18 @@ import importlib
 import importlib.util
 import inspect
 import pkgutil
-from collections.abc import Callable, Mapping
-from functools import cache
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from types import ModuleType, NoneType
+from typing import Any, get_args
 
-from agents.agent import Agent
+from agents.agent import Agent, AgentError
+from baccarat_env.names import did_you_mean, typed
 
-__all__ = ["build", "make", "names", "options_of"]
+__all__ = ["build", "make", "names", "options_of", "told_of"]
 
 Maker = Callable[..., Any]
 
@@ -30,7 +34,7 @@ def make(name: str, **options: Any) -> Agent:
     'martingale:bet=player,limit=500'
 
     A name may also be `path.py:Name`, a class in a file of one's own.
-    Raises ValueError naming an unknown agent or option and the legal ones.
+    Raises AgentError naming an unknown agent or option and the legal ones.
     """
     path, file, rest = name.rpartition(".py:")
     name, _, text = (rest if file else name).partition(":")
@@ -42,16 +46,38 @@ def make(name: str, **options: Any) -> Agent:
     return agent
 
 
+@contextmanager
+def told_of(name: str, agent: Agent | None = None) -> Iterator[None]:
+    """Name the agent in what our own agents refuse; what a class of one's own raises passes.
+
+    Raises AgentError for a ValueError of ours.
+    """
+    theirs = ".py:" in name or (agent is not None and not _is_ours(type(agent)))
+    try:
+        yield
+    except AgentError as problem:
+        told = str(problem)
+        raise AgentError(told if told.startswith(name) else f"agent {name!r}: {told}") from None
+    except ValueError as problem:
+        if theirs:
+            raise
+        raise AgentError(f"agent {name!r}: {problem}") from None
+
+
+def _is_ours(kind: type) -> bool:
+    return kind.__module__ == "agents" or kind.__module__.startswith("agents.")
+
+
 def _options(text: str, given: set[str]) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for pair in filter(None, text.split(",")):
         key, equals, value = pair.partition("=")
-        if not equals or key in options or key in given:
-            raise ValueError(
+        if not equals or typed(key) in options or typed(key) in given:
+            raise AgentError(
                 f"{pair!r} in {text!r} must be an option=value that is given once: "
                 "write name:option=value,option=value"
             )
-        options[key] = value
+        options[typed(key)] = value
     return options
 
 
@@ -60,13 +86,8 @@ def _offers() -> dict[str, Maker]:
     found: dict[str, Maker] = {}
     for module in pkgutil.walk_packages([str(Path(__file__).parent)], prefix="agents."):
         offers = getattr(importlib.import_module(module.name), "offers", dict)
-        found |= {_typed(name): maker for name, maker in offers().items()}
+        found |= {typed(name): maker for name, maker in offers().items()}
     return found
-
-
-def _typed(name: str) -> str:
-    """A hyphen is as good as an underscore."""
-    return name.replace("-", "_")
 
 
 def names() -> tuple[str, ...]:
@@ -75,73 +96,102 @@ def names() -> tuple[str, ...]:
 
 
 def _by_name(name: str) -> Maker:
-    if _typed(name) not in _offers():
-        raise ValueError(
-            f"unknown agent {name!r}: choose from {', '.join(names())}, or write path.py:Name"
-        )
-    return _offers()[_typed(name)]
+    if typed(name) not in _offers():
+        raise AgentError(f"there is no agent {name!r}: {did_you_mean(name, names())}")
+    return _offers()[typed(name)]
 
 
 def _from_file(path: Path, name: str) -> Maker:
+    """Take a class from a file of one's own; what that file raises is its author's to see."""
     if not path.is_file():
-        raise ValueError(f"there is no file {path} to take the agent {name!r} from")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+        raise AgentError(f"there is no file {path} to take the agent {name!r} from")
+    found = {
+        key: value
+        for key, value in vars(_module(path.resolve())).items()
+        if isinstance(value, type) and issubclass(value, Agent) and not _is_ours(value)
+    }
+    if name not in found:
+        near = did_you_mean(name, sorted(found))
+        raise AgentError(f"{path} has no agent {name!r}: {near}")
+    return found[name]
+
+
+@cache
+def _module(path: Path) -> ModuleType:
+    """Run a file as a module that its own classes, and its neighbours, can find."""
+    spec = importlib.util.spec_from_file_location(f"_agents_in_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
     spec.loader.exec_module(module)
-    found = {
-        key: value
-        for key, value in vars(module).items()
-        if isinstance(value, type) and issubclass(value, Agent) and value is not Agent
-    }
-    if name not in found:
-        raise ValueError(
-            f"{path} has no agent {name!r}: choose from {', '.join(sorted(found)) or 'none'}"
-        )
-    return found[name]
+    return module
 
 
 def options_of(maker: Maker) -> dict[str, inspect.Parameter]:
     """List the named options that something is made with."""
-    listed = inspect.signature(maker, eval_str=True).parameters
+    try:
+        listed = inspect.signature(maker, eval_str=True).parameters
+    except NameError:  # an annotation that only a type checker can read
+        listed = inspect.signature(maker).parameters
     named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     return {key: one for key, one in listed.items() if one.kind in named}
+
+
+def _bound(maker: Maker) -> set[str]:
+    """Names of the arguments that a partial function has been given already."""
+    if not isinstance(maker, partial):
+        return set()
+    return {*list(inspect.signature(maker.func).parameters)[: len(maker.args)]}
 
 
 def build(name: str, maker: Maker, options: Mapping[str, Any]) -> Any:
     """Call `maker` with `options`, reading those that are text by its annotations.
 
-    Raises ValueError naming an unknown or missing option, or one that cannot be read.
+    Raises AgentError naming an unknown or missing option, or one that cannot be read.
     """
     known = options_of(maker)
     every = inspect.signature(maker).parameters.values()
     if any(one.kind is one.VAR_KEYWORD for one in every):  # it sorts its options itself
+        for key in set(options) & _bound(maker):
+            raise AgentError(f"{name} is a {key} itself: leave {key}=… out")
         return maker(**options)
     for key in options:
         if key not in known:
-            raise ValueError(
-                f"{name} has no option {key!r}: choose from {', '.join(known) or 'none'}"
-            )
+            raise AgentError(f"{name} has no option {key!r}: {did_you_mean(key, known)}")
     for key, parameter in known.items():
         if parameter.default is parameter.empty and key not in options:
-            raise ValueError(f"{name} needs an option {key}: write {key}=...")
+            raise AgentError(f"{name} needs an option {key}: write {key}=...")
     return maker(**{key: _read(key, value, known[key]) for key, value in options.items()})
 
 
 def _read(key: str, value: Any, parameter: inspect.Parameter) -> Any:
+    """Read an option that is text by its annotation or, without one, by its default."""
     untold = parameter.annotation is parameter.empty
-    kinds = str(type(parameter.default) if untold else parameter.annotation)
-    if not isinstance(value, str) or "str" in kinds:
+    kinds = _kinds(type(parameter.default) if untold else parameter.annotation)
+    if not isinstance(value, str) or str in kinds or not kinds:
         return value
-    words = {"none": None, "true": True, "false": False}
-    if value.lower() in words:
-        return words[value.lower()]
-    for kind in (int, float):
-        if kind.__name__ in kinds:
-            try:
-                return kind(value)
-            except ValueError:
-                continue
-    quotes = "<clas '>"
-    raise ValueError(f"{key}={value!r} must be {kinds.strip(quotes)}")
+    words = {"none": (NoneType, None), "true": (bool, True), "false": (bool, False)}
+    kind, meant = words.get(value.lower(), (None, None))
+    if kind in kinds:
+        return meant
+    for number in (int, float):
+        if number in kinds:
+            with suppress(ValueError):
+                return number(value)
+    told = " or ".join(said for kind, said in SAID.items() if kind in kinds)
+    raise AgentError(f"{key}={value!r} must be {told}")
+
+
+SAID = {bool: "true or false", int: "a whole number", float: "a number", NoneType: "none"}
+"""What an option must be, in words."""
+
+
+def _kinds(annotation: Any) -> set[type]:
+    """List the types of the SAID that an annotation allows, and str; all of a union."""
+    if isinstance(annotation, str):
+        return {kind for kind in (*SAID, str) if kind.__name__ in annotation}
+    parts = get_args(annotation) or (annotation,)
+    return {part for part in parts if part in (*SAID, str)}

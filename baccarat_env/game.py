@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from baccarat_env.bet import MAIN_BETS, Bet, Pays, format_odds
 from baccarat_env.checks import all_of, check_keys, check_whole, listed
+from baccarat_env.names import did_you_mean, typed
 from baccarat_env.rules import BANKER_CHART, FACTS, MAX_DECKS, POSSIBLE, full_shoe
 
 __all__ = [
@@ -108,12 +109,14 @@ class Game:
         return f"{decks}, {burn}, {self.cut} cards behind the cut card, {after}"
 
     def index(self, bet: str) -> int:
-        """Find a bet by name. Raises ValueError if the game does not offer it."""
-        if bet not in self.bets:
-            raise ValueError(
-                f"{self.name} offers no bet {bet!r}: choose from {', '.join(self.bets)}"
-            )
-        return self.bets.index(bet)
+        """Find a bet by name, in any case. Raises ValueError if the game does not offer it."""
+        if bet in self.bets:
+            return self.bets.index(bet)
+        known = [typed(name) for name in self.bets]
+        if not isinstance(bet, str) or typed(bet) not in known:
+            near = did_you_mean(str(bet), self.bets)
+            raise ValueError(f"{self.name} offers no bet {bet!r}: {near}")
+        return known.index(typed(bet))
 
     def without(self, *bets: str) -> Game:
         """Take bets off the layout."""

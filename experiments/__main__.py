@@ -18,6 +18,7 @@ from typing import Annotated, Any
 import tyro
 from rich.table import Table as Grid
 
+from agents.agent import AgentError
 from baccarat_env.game import GAMES
 from experiments import RequestError
 from experiments.commands.backtest import WIDE, backtest, shoes
@@ -245,7 +246,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 args=words,
                 config=(tyro.conf.FlagCreatePairsOff,),
             )
-    except RequestError as problem:
+    except (RequestError, AgentError) as problem:
         return _say(str(problem), 2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has left

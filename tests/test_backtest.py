@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 from agents import make
-from agents.agent import Agent, Limits
+from agents.agent import Agent, AgentError, Limits
 from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
@@ -328,11 +328,11 @@ class Fraction(Agent):
 
 @pytest.mark.parametrize(
     ("agent", "told"),
-    [(Greedy(), "agent: an agent bet 501 on player: the limits are 1 to 500"),
-     (Fraction(), "agent: an agent bet float64 of shape .*whole chips")],
+    [(Greedy(), "agent, table 1, coup 1: it bet 501 on player: the limits are 1 to 500"),
+     (Fraction(), "agent returned 0.5 chips from bet.*whole chips")],
 )  # fmt: skip
 def test_a_stake_that_cannot_be_placed_is_one_sentence(agent, told):
-    with pytest.raises(RequestError, match=told):
+    with pytest.raises(AgentError, match=told):
         tally(Plan((agent,), MINI_BACCARAT, sessions=2, limits=FEW))
 
 
@@ -340,7 +340,7 @@ def test_a_stake_that_cannot_be_placed_is_one_sentence(agent, told):
     ("words", "told"),
     [
         ("", "no agent was named"),
-        ("nobody", "unknown agent 'nobody'"),
+        ("nobody", "there is no agent 'nobody'"),
         ("flat:bets=player", "no option 'bets'"),
         ("flat flat", "named twice"),
         ("flat:bet=dragon_7", "offers no bet 'dragon_7'"),

@@ -277,7 +277,7 @@ def test_chips_in_the_words_people_type(line, stakes):
         (["--cut", "5"], "cut=5 must be a whole number from 6 to"),
         (["--low", "10", "--high", "5"], "limits from 10 to 5 chips must be"),
         (["--seed", "-1"], "seed=-1 must be a whole number, zero or above"),
-        (["--seat", "nobody"], "unknown agent 'nobody': choose from"),
+        (["--seat", "nobody"], "there is no agent 'nobody'"),
         (["--seat", "follow"] * 9, "9 agents do not fit: there are 8 other seats"),
     ],
 )

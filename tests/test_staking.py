@@ -366,7 +366,7 @@ def test_long_labouchere_lines_keep_their_numbers():
         ("reverse_labouchere:append=loss", "leave append=stake"),
         ("sequence:steps=", "steps='' must be whole numbers"),
         ("flat:unit=0", "unit=0 must be a whole number from 1"),
-        ("flat:unit=1.5", "unit='1.5' must be int"),
+        ("flat:unit=1.5", "unit='1.5' must be a whole number"),
         ("flat:unit=6,limit=5", "unit=6 must be a whole number from 1 to 5"),
         ("flat:minimum=6,limit=5", "minimum=6 must be a whole number from 1 to 5"),
         ("flat:over=raise", "over='raise' must be reset, cap, stop"),

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import NO_DECISION, Agent, Limits, Stakes, View, check_bet
+from agents.agent import NO_DECISION, Agent, Limits, Stakes, View, check_bet, read_only
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.dealer import known_last
 from baccarat_env.game import Game
@@ -150,11 +150,11 @@ def play(
             _decided=shown.decided,
             _unseen=coups.unseen[rows] if reads_cards else None,
         )
-        placed = check_bet(agent.bet(view.only(agent)), view)
+        placed = check_bet(agent.bet(view.only(agent)), view, agent)
         paid = placed * pays[coups.endings[rows]]
         if money is not None:
             money = money + paid.sum(axis=1)
         stakes[rows[active]], net[rows[active]] = placed[active], paid[active]
-        agent.learn(placed, paid)
+        agent.learn(read_only(placed), read_only(paid))
         shown.show(active, result_of[rows])
     return Session(stakes, net, agent, money)

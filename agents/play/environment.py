@@ -9,7 +9,7 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Agent, View, check_bet
+from agents.agent import Agent, View, check_bet, read_only
 from agents.play.dealt import Shown
 from baccarat_env.dealer import MAX_COUPS, known_last
 from baccarat_env.rules import RESULT_OF
@@ -68,7 +68,7 @@ class Seat:
         Raises ValueError if the environment has no such stakes.
         """
         view = self._view()
-        stakes = check_bet(self.agent.bet(view.only(self.agent)), view)
+        stakes = check_bet(self.agent.bet(view.only(self.agent)), view, self.agent)
         action = self._as_action(stakes)
         return action[0] if self.scalar else action
 
@@ -85,7 +85,8 @@ class Seat:
         played = ~self.waiting
         self.late += played & (self.info["undealt"] <= self.terms.game.cut)
         ended = RESULT_OF[np.where(played, told["ending"], 0)]
-        self.agent.learn(told["stakes"] * played[:, None], told["net"] * played[:, None])
+        placed, paid = (told[name] * played[:, None] for name in ("stakes", "net"))
+        self.agent.learn(read_only(placed), read_only(paid))
         self.shown.show(played, ended)
         self.info = self._rows_of(info)
         if self.next_step:

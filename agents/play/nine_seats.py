@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Agent, View, check_bet
+from agents.agent import Agent, View, check_bet, read_only
 from agents.play.dealt import Shown
 from baccarat_env.dealer import MAX_COUPS
 from baccarat_env.game import Game
@@ -45,12 +45,12 @@ class Guest:
             _decided=shown.decided,
             _unseen=sight.unseen[None],
         )
-        stakes = check_bet(self.agent.bet(view.only(self.agent)), view)
+        stakes = check_bet(self.agent.bet(view.only(self.agent)), view, self.agent)
         return np.asarray(stakes[0])
 
     def learn(self, stakes: NDArray[np.int64], net: NDArray[np.int64]) -> None:
         """Pass the news on."""
-        self.agent.learn(stakes[None], net[None])
+        self.agent.learn(read_only(stakes[None]), read_only(net[None]))
 
     def passes(self, sight: Sight) -> bool:  # noqa: ARG002 (the agent has no say in it)
         """Keep the shoe, or always pass it."""

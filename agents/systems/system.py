@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Agent, Stakes, View
+from agents.agent import Agent, AgentError, Stakes, View
 from agents.by_name import build, options_of
 from agents.systems.selection import SELECTIONS, Always, Selection
 from agents.systems.staking import PLANS, Flat, Plan, Register, Settled, choose
 from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game
+from baccarat_env.names import did_you_mean, typed
 
 __all__ = ["System", "offers", "system"]
 
@@ -163,8 +164,9 @@ def system(plan: str, select: str = "always", **options: Any) -> System:
 
     Raises ValueError naming an unknown selection or option.
     """
+    select = typed(str(select))
     if select not in SELECTIONS:
-        raise ValueError(f"unknown selection {select!r}: choose from {', '.join(SELECTIONS)}")
+        raise AgentError(f"there is no selection {select!r}: {did_you_mean(select, SELECTIONS)}")
     makers: dict[str, Callable[..., Any]] = {
         plan: PLANS[plan],
         select: SELECTIONS[select],
@@ -174,9 +176,8 @@ def system(plan: str, select: str = "always", **options: Any) -> System:
     legal = sorted({key for listed in known.values() for key in listed})
     for key in options:
         if key not in legal:
-            raise ValueError(
-                f"{plan} on {select} has no option {key!r}: choose from select, {', '.join(legal)}"
-            )
+            near = did_you_mean(key, ("select", *legal))
+            raise AgentError(f"{plan} on {select} has no option {key!r}: {near}")
     own = {
         name: {key: value for key, value in options.items() if key in listed}
         for name, listed in known.items()

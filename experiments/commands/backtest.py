@@ -15,6 +15,7 @@ from rich.table import Table as Grid
 
 from agents import make
 from agents.agent import Limits
+from agents.by_name import told_of
 from baccarat_env.game import GAMES, Game, as_game
 from baccarat_env.rules import RESULTS
 from experiments import RequestError
@@ -147,10 +148,8 @@ def _holds(recorded: Recorded, game: Game) -> str:
 
 def _check(agents: Sequence[str], game: Game) -> None:
     for name in agents:
-        try:
+        with told_of(name):
             make(name).start(game, 1)
-        except Exception as problem:  # an agent in a file of one's own may raise anything
-            raise RequestError(f"agent {name!r}: {problem}") from None
     if len(set(agents)) < len(agents):
         raise RequestError("an agent is named twice: name each once")
 

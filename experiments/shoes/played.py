@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from agents import make
 from agents.agent import Agent, Limits, Stakes, View
+from agents.by_name import told_of
 from agents.play.dealt import Schedule, Session, play
 from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
@@ -235,14 +236,13 @@ def bets_of(plan: Plan, first: int, last: int) -> Iterator[Bets]:
     session = shoe // plan.length
     exact = _odds(plan, coups)
     for agent, name in zip(plan.agents, plan.names, strict=True):
-        bettor = make(agent) if isinstance(agent, str) else deepcopy(agent)
+        with told_of(name):
+            bettor = make(agent) if isinstance(agent, str) else deepcopy(agent)
         _check_reading(bettor, name, plan)
         stays = plan.stop_win is None and plan.stop_loss is None
         player = bettor if stays else Leaving(bettor, plan.stop_win, plan.stop_loss)
-        try:
+        with told_of(name, bettor):
             done = play(player, schedule, limits=plan.limits, bankroll=plan.bankroll, first=first)
-        except ValueError as problem:
-            raise RequestError(f"{name}: {problem}") from None
         shoes = np.zeros(((last - first) * plan.length, len(SHOE)), dtype=np.int64)
         ends = np.zeros((last - first, len(SESSION)), dtype=np.int64)
         scored, expected = np.zeros((last - first, 3)), np.zeros(len(session))

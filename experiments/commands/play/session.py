@@ -12,6 +12,7 @@ import tyro
 
 from agents import make
 from agents.agent import Limits
+from agents.by_name import told_of
 from agents.play.nine_seats import Guest
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
@@ -97,10 +98,8 @@ class Person:
 
 
 def _guest(name: str, game: Game) -> Guest:
-    try:
+    with told_of(name):
         return Guest(make(name), game)
-    except Exception as problem:  # an agent in a file of one's own may raise anything
-        raise ValueError(f"agent {name!r}: {problem}") from None
 
 
 class Session:

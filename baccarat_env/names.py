@@ -1,0 +1,39 @@
+"""Names as people type them: any case, a hyphen or an underscore, and what they may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = ["did_you_mean", "typed"]
+
+FEW, MOST = 8, 12
+"""Names that are listed in any case, and at most."""
+
+
+def typed(name: str) -> str:
+    """Write a name as the code has it.
+
+    >>> typed("Dragon-7")
+    'dragon_7'
+    """
+    return name.strip().lower().replace("-", "_")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Say which known name is near; where none is, or there are few, what to choose from.
+
+    >>> did_you_mean("martingal", [*"abcdefghi", "martingale"])
+    "did you mean 'martingale'?"
+    >>> did_you_mean("x", ["flat", "martingale"])
+    'choose from flat, martingale'
+    """
+    names = list(known)
+    if not names:
+        return "there are none"
+    near = get_close_matches(typed(name), [typed(one) for one in names], n=1, cutoff=0.6)
+    said = [f"did you mean {next(o for o in names if typed(o) == near[0])!r}?"] if near else []
+    if not near or len(names) <= FEW:
+        more = ", …" if len(names) > MOST else ""
+        said.append(f"{'C' if near else 'c'}hoose from {', '.join(names[:MOST])}{more}")
+    return " ".join(said)
