@@ -1,5 +1,9 @@
 """Mini-baccarat and EZ Baccarat: rules, exact odds, simulation and Gymnasium environments."""
 
+import importlib
+import pkgutil
+from typing import Any
+
 from gymnasium.envs.registration import register, registry
 
 from baccarat_env import odds, roads, simulate
@@ -37,3 +41,14 @@ for _id, _arguments in (
             vector_entry_point="baccarat_env.vector_env:BaccaratVectorEnv",
             kwargs=_arguments,
         )
+
+
+def __getattr__(name: str) -> Any:
+    """Import a file of the package when it is first named; find the version when it is asked."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("baccarat-env")
+    if name in {module.name for module in pkgutil.iter_modules(__path__)}:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -46,6 +46,10 @@ _ODDS_LEGAL = (
 )
 
 
+LONGEST = 60
+"""Characters of a payout at most: no layout has more."""
+
+
 def parse_odds(text: str) -> int:
     """Read a payout as the net result in basis points of the stake.
 
@@ -60,9 +64,9 @@ def parse_odds(text: str) -> int:
         return 0
     if text == "lose":
         return LOSES
-    found = _ODDS.fullmatch(text) if isinstance(text, str) else None
+    found = _ODDS.fullmatch(text) if isinstance(text, str) and len(text) <= LONGEST else None
     if not found or int(found["denominator"]) == 0:
-        raise ValueError(f"pays={text!r} is not a payout: write {_ODDS_LEGAL}")
+        raise ValueError(f"pays={str(text)[:LONGEST]!r} is not a payout: write {_ODDS_LEGAL}")
     net = Fraction(found["numerator"]) / int(found["denominator"])
     if found["preposition"] == "for":
         net -= 1

@@ -8,7 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["all_of", "check_keys", "check_whole", "listed", "numbers_of"]
+__all__ = ["ArgumentError", "all_of", "check_keys", "check_whole", "listed", "numbers_of"]
+
+
+class ArgumentError(TypeError, ValueError):
+    """A keyword argument that is not taken: one sentence with those that are."""
 
 
 def check_whole(name: str, value: Any, low: int, high: int, where: str = "") -> None:

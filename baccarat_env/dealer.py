@@ -22,8 +22,10 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import config, types
 from numba.extending import intrinsic
+
+from baccarat_env.compiled import compiled
 
 MAX_CARDS = 416
 MAX_COUPS = 104
@@ -33,7 +35,7 @@ TABLE = np.dtype(
         ("key", np.uint64, 2),  # of the shoes at this table
         ("shoe", np.int64),  # index of the shoe on the table under that key
         ("bankroll", np.int64),  # basis points of a chip; unused without one
-        ("size", np.int16),  # cards in the shoe when it was opened
+        ("length", np.int16),  # cards in the shoe when it was opened
         ("position", np.int16),  # cards that have left it, burned ones included
         ("late", np.int16),  # coups that started behind the cut card
         ("coups", np.int16),  # coups dealt from it
@@ -81,11 +83,14 @@ ENDING_BITS = 9
 """`coups` holds ending | cards dealt << ENDING_BITS for every (P, B, fifth, sixth card)."""
 
 _ENDING_MASK = (1 << ENDING_BITS) - 1
+ROUNDING = 1e-6
+"""What an action from -1 to 1 may pass its bounds by: wrappers round in 32 bits."""
+
 _BASIS_POINTS = 10_000
 _NO_ENDING = 400
 
-kernel = njit(cache=True, nogil=True, error_model="numpy")
-inlined = njit(cache=True, nogil=True, error_model="numpy", inline="always")
+kernel = compiled(nogil=True, error_model="numpy")
+inlined = compiled(nogil=True, error_model="numpy", inline="always")
 
 
 # --- Chance ----------------------------------------------------------------------------
@@ -107,7 +112,14 @@ def _wide_product(typing_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001 (
     return signature, generate
 
 
-_multiply: Any = intrinsic(_wide_product)
+def _multiply_in_python(a: Any, b: Any) -> tuple[np.uint64, np.uint64]:
+    """Do the same where nothing is compiled."""
+    product = int(a) * int(b)
+    return np.uint64(product >> 64), np.uint64(product & 0xFFFF_FFFF_FFFF_FFFF)
+
+
+_PLAIN: bool = config.DISABLE_JIT  # type: ignore[attr-defined]
+_multiply: Any = _multiply_in_python if _PLAIN else intrinsic(_wide_product)
 
 
 @inlined
@@ -332,7 +344,7 @@ def shuffle_tables(tables, rows, fresh):
             cards = table.cards[: fresh.size]
             cards[:] = fresh
             shuffle(cards, table.key[0], table.key[1], table.shoe)
-            table.size = fresh.size
+            table.length = fresh.size
 
 
 @kernel
@@ -382,7 +394,7 @@ def deal(tables, rows, values, coups, result_of, terms):
             table.unseen[v5] -= 1
         _lay_out(cards, i, ending, table.coup)
         table.results[table.coups] = result_of[ending]
-        table.late += table.size - i <= cut
+        table.late += table.length - i <= cut
         table.ending = ending
         table.position = i + used
         table.coups += 1
@@ -417,9 +429,9 @@ def read_continuous(actions, largest, ledger):
     """Read actions `(N, B)` from -1 to 1 as above: each is a part of the `largest` `(B,)` stake."""
     for n in range(actions.shape[0]):
         for b in range(largest.size):
-            if not -1.0 <= actions[n, b] <= 1.0:
+            if not -1.0 - ROUNDING <= actions[n, b] <= 1.0 + ROUNDING:
                 return n
-            stake = np.rint(max(actions[n, b], 0.0) * largest[b])
+            stake = np.rint(min(max(actions[n, b], 0.0), 1.0) * largest[b])
             ledger[n, STAKES + b] = np.int64(stake)
     return -1
 
@@ -474,7 +486,7 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
             rewards[n] = scale * np.log(max(table.bankroll, 1) / before)
         ruined = start > 0 and table.bankroll < smallest
         reached = max_coups > 0 and table.coups >= max_coups
-        ended = over(table.size - table.position, table.late, rule.cut, rule.after_cut)
+        ended = over(table.length - table.position, table.late, rule.cut, rule.after_cut)
         done[0, n] = ended or ruined or (reached and max_coups == 1)
         done[1, n] = reached and not done[0, n]
 
@@ -549,9 +561,9 @@ def _see_composition(table, usual, rule, seen):
     for v in range(10):
         gap = table.unseen[v] * scale - usual[v] if cards else 0.0
         seen[v] = min(max(gap, -10.0), 10.0)
-    seen[10] = (table.size - table.position) / rule.cards
+    seen[10] = (table.length - table.position) / rule.cards
     seen[11] = 26.0 / max(cards, 26)
-    undealt = table.size - table.position
+    undealt = table.length - table.position
     seen[12] = known_last(undealt, table.late, rule.cut, rule.after_cut)
 
 
@@ -565,7 +577,7 @@ def _see_count(table, full, tags, rule, seen):
     true = running * rule.cards / 2 / cards if cards else 0.0
     seen[0] = min(max(running / rule.count_scale, -10.0), 10.0)
     seen[1] = min(max(true / rule.count_scale, -10.0), 10.0)
-    seen[2] = (table.size - table.position) / rule.cards
+    seen[2] = (table.length - table.position) / rule.cards
 
 
 @inlined
@@ -586,7 +598,7 @@ def tell(tables, ledger):
         for v in range(10):
             ledger[n, UNSEEN + v] = table.unseen[v]
         ledger[n, ENDING] = table.ending
-        ledger[n, UNDEALT] = table.size - table.position
+        ledger[n, UNDEALT] = table.length - table.position
         ledger[n, SHOE] = table.shoe
         ledger[n, COUPS_DEALT] = table.coups
         ledger[n, BANKROLL] = table.bankroll

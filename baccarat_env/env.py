@@ -110,7 +110,7 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     | `max_coups` | None | truncate the episode after so many coups |
     | `history` | 20 | results observed |
     | `tags` | Dragon 7 count | ten numbers, for the point values 0 to 9 |
-    | `shoes` | None | fixed shoes, lists of card codes in dealing order with the burned cards; shoe k is the k-th, over and over |
+    | `shoes` | None | fixed shoes, lists of card codes in dealing order with the burned cards; shoe k is the k-th, over and over; in a vector environment table n starts at the n-th |
     | `decks`, `cut`, `burn`, `after_cut` | the game's | table procedure: 8, 14, True, 1 unless the game says otherwise |
     | `render_mode` | None | `"ansi"`, `"rgb_array"` or `"human"` |
 
@@ -148,6 +148,11 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     def game(self) -> Game:
         """The game on the table."""
         return self.terms.game
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.terms.in_words}>"
+
+    __str__ = __repr__
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -31,7 +31,12 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    array.setflags(write=False)
+    return array
+
+
+@dataclass(frozen=True, repr=False)
 class Game:
     """The bets a table offers and how it is dealt.
 
@@ -73,6 +78,20 @@ class Game:
         if self.dealer not in ("house", "passed"):
             raise ValueError(f"dealer={self.dealer!r} must be 'house' or 'passed'")
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle what the game is made of; arrays are made again, and are read-only again."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {', '.join(self.bets)}; {self.procedure}>"
+
+    def __str__(self) -> str:
+        """Write the pay table, a line a case, under the name and the procedure."""
+        lines = [f"{self.name}: {self.procedure}"]
+        wide = max(len(bet) for bet, _, _ in self.pay_table())
+        lines += [f"  {bet:{wide}}  {when}: {pays}" for bet, when, pays in self.pay_table()]
+        return "\n".join(lines)
+
     @property
     def bets(self) -> tuple[str, ...]:
         """Names of the bets in order."""
@@ -81,19 +100,17 @@ class Game:
     @cached_property
     def pays(self) -> NDArray[np.int64]:
         """Net result of every bet and ending in basis points of the stake, `(B, 400)`."""
-        pays = np.array([bet.pays for bet in self.layout])
-        pays.setflags(write=False)
-        return pays
+        return _read_only(np.array([bet.pays for bet in self.layout]))
 
     @cached_property
     def side(self) -> NDArray[np.bool_]:
         """Mark the side bets, `(B,)`."""
-        return np.array([bet.side for bet in self.layout])
+        return _read_only(np.array([bet.side for bet in self.layout]))
 
     @cached_property
     def main(self) -> NDArray[np.bool_]:
         """Mark Player and Banker, `(B,)`: they open the side bets where a table asks for it."""
-        return np.isin(self.bets, MAIN_BETS)
+        return _read_only(np.isin(self.bets, MAIN_BETS))
 
     @property
     def full_shoe(self) -> NDArray[np.int64]:

@@ -13,11 +13,13 @@ import operator
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, lower_cast, models, register_model
 from numba.np.arrayobj import populate_array
+
+from baccarat_env.compiled import compiled
 
 __all__ = ["LANES", "aligned", "eights"]
 
@@ -97,7 +99,7 @@ def eights(typingctx, doubles):
     return shown(doubles), codegen
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(nogil=True, inline="always")
 def aligned(size):
     """Make room for so many Eights: `(8 size,)` doubles that start where a vector may."""
     room = np.empty(LANES * size + LANES - 1)

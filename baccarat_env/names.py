@@ -1,11 +1,12 @@
-"""Names as people type them: any case, a hyphen or an underscore, and what they may have meant."""
+"""Names as people type them, in any case; what they may have meant; texts that only show."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["did_you_mean", "typed"]
+__all__ = ["did_you_mean", "plain", "typed"]
 
 FEW, MOST = 8, 12
 """Names that are listed in any case, and at most."""
@@ -37,3 +38,24 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
         more = ", …" if len(names) > MOST else ""
         said.append(f"{'C' if near else 'c'}hoose from {', '.join(names[:MOST])}{more}")
     return " ".join(said)
+
+
+def plain(text: str) -> str:
+    r"""Show every character that would act instead of being seen.
+
+    Control characters become their pictures. What turns the direction of writing, has no
+    width, or is no text at all is named by its number.
+
+    >>> plain("x\x1b[31m"), plain("a\u202eb"), plain("shoe\udcff")
+    ('x␛[31m', 'a⟨U+202E⟩b', 'shoe⟨U+DCFF⟩')
+    """
+    return text if text.isprintable() else "".join(map(_seen, text))
+
+
+def _seen(character: str) -> str:
+    code = ord(character)
+    if character.isprintable() or unicodedata.category(character) == "Zs":
+        return character
+    if code < 0x20:
+        return chr(0x2400 + code)
+    return "␡" if code == 0x7F else f"⟨U+{code:04X}⟩"

@@ -28,19 +28,20 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import config, njit
+from numba import config
 from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import numbers_of
+from baccarat_env.compiled import compiled
 from baccarat_env.game import Game, as_game
 from baccarat_env.lanes import aligned, eights
 from baccarat_env.rules import ENDINGS, POSSIBLE, chart_draws
 
 __all__ = ["combinations", "covariance", "endings", "expected_value", "removed_card", "variance"]
 
-kernel = njit(cache=True, nogil=True, error_model="numpy")
-inlined = njit(cache=True, nogil=True, error_model="numpy", inline="always")
+kernel = compiled(nogil=True, error_model="numpy")
+inlined = compiled(nogil=True, error_model="numpy", inline="always")
 
 
 class Rules(NamedTuple):
@@ -56,7 +57,7 @@ CHART = Rules(np.ascontiguousarray(chart_draws.T, dtype=np.float64), np.flatnonz
 for _table in CHART:
     _table.flags.writeable = False
 
-LANES_FINGERPRINT = "9bc11317094e6f03"
+LANES_FINGERPRINT = "4575e8464ad93ddb"
 """The first sixteen digits of the SHA-256 of `lanes.py`, which the kernels inline.
 
 Numba's cache notices changes of this file alone, so this line has to change with that one.

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from baccarat_env.brush import Brush, Points, matplotlib_module
 from baccarat_env.coup import RANKS, SUITS, Coup
+from baccarat_env.names import plain
 from baccarat_env.render import (
     DERIVED,
     View,
@@ -90,7 +91,7 @@ def close() -> None:
 
 def _draw_head(brush: Brush, view: View) -> None:
     brush.box(0, 0, WIDTH, 46, RAIL)
-    brush.text(24, 23, _fit(view.game.name, 60), 20, CREAM, bold=True)
+    brush.text(24, 23, _fit(plain(view.game.name), 60), 20, CREAM, bold=True)
     brush.text(WIDTH - 24, 23, f"Shoe {view.shoe} · coup {view.coups}", 17, MUTED, align="right")
 
 

@@ -93,7 +93,7 @@ class Pit:
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Unpickle. What compiled loops index with is checked; an unopened table holds nothing."""
         self.__dict__.update(state)
-        opened = self.tables["size"] > 0
+        opened = self.tables["length"] > 0
         if opened.any():
             self.tables[opened] = checked_tables(self.tables[opened], self.terms)
 
@@ -115,15 +115,15 @@ class Pit:
         self.open(rows)
 
     def open(self, rows: NDArray[np.bool_], shoe: NDArray[np.uint8] | None = None) -> None:
-        """Open the shoe on the marked tables `(N,)`: given, fixed or shuffled."""
+        """Open shoes on the marked tables `(N,)`: given, fixed (table n from n on) or shuffled."""
         fixed = self.terms.fixed_shoes
         if shoe is None and not fixed:
             dealer.shuffle_tables(self.tables, rows, self._fresh)
         else:
             for n in np.flatnonzero(rows):
-                cards = fixed[self.tables["shoe"][n] % len(fixed)] if shoe is None else shoe
+                cards = fixed[(self.tables["shoe"][n] + n) % len(fixed)] if shoe is None else shoe
                 self.tables["cards"][n, : cards.size] = cards
-                self.tables["size"][n] = cards.size
+                self.tables["length"][n] = cards.size
         burn, start = self.terms.game.burn, int(self._record["start"][0])
         dealer.open_tables(self.tables, rows, self._full, CARD_VALUE, burn, start)
 
@@ -232,13 +232,13 @@ class Pit:
         return told
 
     def info_of(self, n: int, outcome: Outcome) -> dict[str, Any]:
-        """Tell the same of table n alone: plain numbers, and arrays without the axis N."""
+        """Tell the same of table n alone: numpy's own numbers, and arrays without the axis N."""
         row = outcome.ledger[n]
-        numbers = row[dealer.ENDING : dealer.STAKES].tolist()
         told = {name: row[columns] for name, columns in self._columns.items()}
-        told["ending"], told["undealt"], told["shoe"], told["coups"], bankroll = numbers
+        told["ending"], told["undealt"] = row[dealer.ENDING], row[dealer.UNDEALT]
+        told["shoe"], told["coups"] = row[dealer.SHOE], row[dealer.COUPS_DEALT]
         if self.terms.bankroll is not None:
-            told["bankroll"] = bankroll
+            told["bankroll"] = row[dealer.BANKROLL]
         if self._expected:
             told["expected_value"] = outcome.worth[n]
         if self._integer:
@@ -270,7 +270,7 @@ class Pit:
             stakes=tuple(outcome.ledger[n, self._columns["stakes"]].tolist()),
             net=tuple(outcome.ledger[n, self._columns["net"]].tolist()),
             bankroll=None if self.terms.bankroll is None else int(table["bankroll"]),
-            undealt=int(table["size"] - table["position"]),
+            undealt=int(table["length"] - table["position"]),
             cut=self.terms.game.cut,
             cards=52 * self.terms.game.decks,
             shoe=int(table["shoe"]),

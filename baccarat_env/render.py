@@ -14,6 +14,7 @@ from typing import NamedTuple
 from baccarat_env.bet import BASIS_POINTS, format_odds
 from baccarat_env.coup import Coup, card_name
 from baccarat_env.game import Game
+from baccarat_env.names import plain
 from baccarat_env.roads import ROWS, Roads, scrolled
 
 __all__ = [
@@ -190,7 +191,7 @@ def ansi(view: View, *, colour: bool | None = None, width: int = SMALLEST) -> st
         colour = not os.environ.get("NO_COLOR") and sys.stdout.isatty()
     sheet = Sheet(width)
     place = f"shoe {view.shoe}, coup {view.coups}"
-    sheet.write(0, 0, view.game.name[: width - len(place) - 2], BOLD)
+    sheet.write(0, 0, plain(view.game.name)[: width - len(place) - 2], BOLD)
     sheet.write(0, width - len(place), place)
     _write_hands(sheet, view)
     _write_bets(sheet, view)

@@ -44,9 +44,9 @@ def checked_tables(records: Any, terms: Terms) -> NDArray[Any]:
 
 
 def _check_cards(tables: NDArray[Any], decks: int) -> None:
-    size = tables["size"]
-    _refuse((size < 7) | (size > 52 * decks), "size", "is no number of cards of this game")
-    held = np.arange(dealer.MAX_CARDS) < size[:, None]
+    length = tables["length"]
+    _refuse((length < 7) | (length > 52 * decks), "length", "is no number of cards of this game")
+    held = np.arange(dealer.MAX_CARDS) < length[:, None]
     codes = np.where(held, tables["cards"], 52)
     _refuse(
         np.asarray((codes > 51).sum(axis=1) > (~held).sum(axis=1)), "cards", "holds a code above 51"
@@ -75,7 +75,7 @@ def _dealt_again(tables: NDArray[Any], terms: Terms) -> NDArray[Any]:
     coups = np.array(coup_table())
     for number in range(int(tables["coups"].max(initial=0))):
         rows = tables["coups"] > number
-        undealt = again["size"] - again["position"]
+        undealt = again["length"] - again["position"]
         ended = dealer.over(undealt, again["late"], game.cut, game.after_cut)
         _refuse(np.asarray(rows & ended), "coups", "is more than its shoe holds")
         dealer.deal(again, rows, CARD_VALUE, coups, RESULT_OF, record)

@@ -286,7 +286,7 @@ def read_results(results: Iterable[str | int]) -> list[str]:
 
     Raises ValueError naming the first value that is no result and its position.
     """
-    if not isinstance(results, Iterable):
+    if not isinstance(results, Iterable) or getattr(results, "ndim", 1) != 1:
         raise ValueError(
             f"results={results!r} must be a string of B, P and T or a sequence of names"
         )

@@ -158,3 +158,7 @@ RESULT_OF: NDArray[np.int8] = np.select(
     [_DRAGON, _PANDA, FACTS["winner"] == "player", FACTS["winner"] == "banker"], [3, 4, 0, 1], 2
 ).astype(np.int8)
 """Index into `RESULTS` of each ending, `(400,)`."""
+
+
+for _table in (CARD_VALUE, chart_draws, POSSIBLE, RESULT_OF, *FACTS.values()):
+    _table.setflags(write=False)  # one changed cell would change all exact odds

@@ -22,7 +22,7 @@ except ImportError as error:
         "stable-baselines3 is not installed, run `pip install -e '.[sb3]'` in the project's folder"
     ) from error
 
-from baccarat_env.env import read_options
+from baccarat_env.env import check_render_mode, read_options
 from baccarat_env.pit import Outcome
 from baccarat_env.shoe import spawned_seeds
 from baccarat_env.vector_env import BaccaratVectorEnv
@@ -162,10 +162,18 @@ class BaccaratVecEnv(VecEnv):
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Set an attribute of all tables. Raises ValueError for some of them only."""
+        """Set the render mode of all tables; all else is fixed when the tables are made.
+
+        Raises AttributeError for anything else, ValueError for some of the tables only.
+        """
+        if attr_name != "render_mode":
+            raise AttributeError(
+                f"{attr_name!r} is fixed when the tables are made: "
+                f"as_vec_env(..., {attr_name}={value!r})"
+            )
         if len(list(self._get_indices(indices))) != self.num_envs:
             raise ValueError(f"{attr_name} can only be set for all {self.num_envs} tables at once")
-        setattr(self.env, attr_name, value)
+        self.env.render_mode = check_render_mode(value)
 
     def env_method(
         self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any

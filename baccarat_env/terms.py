@@ -17,8 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env import dealer
 from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
-from baccarat_env.checks import check_whole
+from baccarat_env.checks import ArgumentError, check_whole
 from baccarat_env.game import GAMES, Game, as_game
+from baccarat_env.names import did_you_mean
 from baccarat_env.rules import RESULTS
 from baccarat_env.shoe import check_cards
 
@@ -79,7 +80,11 @@ class Terms:
         for name in arguments:
             if name not in cls.names():
                 legal = ", ".join(sorted(cls.names()))
-                raise ValueError(f"unknown argument {name!r}: choose from {legal}")
+                near = did_you_mean(name, cls.names())
+                raise ArgumentError(
+                    f"unexpected keyword argument {name!r}: "
+                    f"{near if near.startswith('did') else f'choose from {legal}'}"
+                )
         own = {name: value for name, value in arguments.items() if name not in PROCEDURE}
         changed = {name: arguments[name] for name in PROCEDURE if arguments.get(name) is not None}
         return cls(game=replace(as_game(game), **changed), **own)
@@ -118,6 +123,14 @@ class Terms:
         if shoes is not None and not fixed:
             raise ValueError("shoes=[] holds no shoe: give at least one, or None")
         object.__setattr__(self, "fixed_shoes", fixed)
+
+    @property
+    def in_words(self) -> str:
+        """The game, what is seen, what is rewarded and how it is dealt, on one line."""
+        return (
+            f"{self.game.name}, sees {self.information}, {self.reward} rewards, "
+            f"{self.game.procedure}"
+        )
 
     def _check_bankroll(self) -> None:
         if self.bankroll is None:

@@ -11,6 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from baccarat_env.checks import check_whole
 from baccarat_env.env import BaccaratEnv, check_render_mode, draw, read_options
 from baccarat_env.game import Game
 from baccarat_env.pit import Outcome, Pit, seeds_of
@@ -63,8 +64,12 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
+        max_episode_steps: int | None = None,
         **terms: Any,
     ) -> None:
+        if max_episode_steps is not None:  # as `gym.make_vec` hands it on
+            check_whole("max_episode_steps", max_episode_steps, 1, 1_000_000)
+            terms["max_coups"] = min(max_episode_steps, terms.get("max_coups") or max_episode_steps)
         whole = isinstance(num_envs, int | np.integer) and not isinstance(num_envs, bool)
         if not whole or not 1 <= num_envs <= MAX_TABLES:
             raise ValueError(f"num_envs={num_envs!r} must be a whole number from 1 to {MAX_TABLES}")
@@ -91,6 +96,11 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
     def np_random_seed(self) -> tuple[int | None, ...]:  # type: ignore[override]
         """Seed of every table's shoes, None before the first reset."""
         return tuple(self.pit.seeds)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.num_envs:,} tables, {self.terms.in_words}>"
+
+    __str__ = __repr__
 
     def reset(
         self,
@@ -119,7 +129,11 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         outcome.ledger[~rows] = self.outcome.ledger[~rows]
         self._keep(outcome)
         seen = self.pit.show(outcome)
-        return seen, _with_masks(self.pit.info(outcome), rows)
+        told = self.pit.info(outcome)
+        infos = _with_masks(told, rows)
+        if "action_mask" in told:  # what is legal is legal, reset or not
+            infos["action_mask"] = told["action_mask"]
+        return seen, infos
 
     def _read_rows(self, mask: Any) -> Flags:
         if mask is None:

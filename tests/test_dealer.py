@@ -7,6 +7,7 @@ import builtins
 import hashlib
 import json
 import math
+import re
 from itertools import islice, product
 from pathlib import Path
 
@@ -188,7 +189,8 @@ def _compiled(tree: ast.Module) -> list[ast.FunctionDef]:
         for node in tree.body
         if isinstance(node, ast.FunctionDef)
         and any(
-            getattr(decorator, "id", "") in ("kernel", "inlined") or "jit" in ast.unparse(decorator)
+            getattr(decorator, "id", "") in ("kernel", "inlined")
+            or re.search("jit|compiled", ast.unparse(decorator))
             for decorator in node.decorator_list
         )
     ]

@@ -509,7 +509,7 @@ def test_contract_4_info_has_the_same_keys_types_and_shapes_in_every_reset_and_s
     for key, width in {"cards": 6, "unseen": 10, "stakes": bets, "net": bets, "paid": bets}.items():
         assert shape[key] == (np.ndarray, np.int64, (width,))
     for key in ("ending", "undealt", "shoe", "coups"):
-        assert shape[key][0] is int
+        assert shape[key][0] is np.int64
     assert ("bankroll" in info) == (env.terms.bankroll is not None)
     assert ("expected_value" in info) == (env.terms.reward == "expected")
     assert ("action_mask" in info) == (env.terms.actions != "continuous")

@@ -73,6 +73,12 @@ def _dummy(variant="plain", tables=3, **more):
     return DummyVecEnv([partial(gym.make, "baccarat/Game-v0", **arguments)] * tables)
 
 
+def _from(arguments, n):
+    """The arguments of table n alone: its fixed shoes start at the n-th."""
+    shoes = arguments.get("shoes")
+    return arguments if shoes is None else {**arguments, "shoes": [*shoes[n:], *shoes[:n]]}
+
+
 def _seed_dummy(dummy, seed):
     """Give DummyVecEnv the seeds that the adapter spawns, instead of seed + i."""
     dummy._seeds = spawned_seeds(seed, dummy.num_envs)
@@ -131,7 +137,7 @@ def test_contract_adapter_without_every_info_only_tables_whose_shoe_ended_tell(v
 def test_contract_adapter_every_kind_of_setting_is_as_dummy_vec_env_gives_it(setting):
     env_id, arguments = arguments_of({**setting, "render_mode": None})
     ours = as_vec_env(env_id, 2, every_info=True, seed=3, **arguments)
-    theirs = DummyVecEnv([partial(gym.make, env_id, **arguments)] * 2)
+    theirs = DummyVecEnv([partial(gym.make, env_id, **_from(arguments, n)) for n in range(2)])
     _seed_dummy(theirs, 3)
     assert_same(ours.reset(), theirs.reset())
     for action in islice(_actions(ours), 50):
@@ -365,11 +371,13 @@ def test_contract_adapter_action_masks_of_the_tables_asked_for():
 
 def test_set_attr_is_for_all_tables_or_none():
     env = _adapter()
-    env.set_attr("note", 5)
-    assert env.get_attr("note") == [5] * 3
-    with pytest.raises(ValueError, match="note can only be set for all 3 tables at once"):
-        env.set_attr("note", 6, indices=[0])
-    assert env.get_attr("note") == [5] * 3
+    env.set_attr("render_mode", "ansi")
+    assert env.get_attr("render_mode") == ["ansi"] * 3
+    with pytest.raises(ValueError, match="render_mode can only be set for all 3 tables at once"):
+        env.set_attr("render_mode", None, indices=[0])
+    for name in ("reward_scale", "terms", "note"):
+        with pytest.raises(AttributeError, match=f"'{name}' is fixed when the tables are made"):
+            env.set_attr(name, 5.0)
 
 
 def test_no_table_is_wrapped():

@@ -40,6 +40,7 @@ def test_both_environments_take_the_same_arguments_with_the_same_defaults():
     many = dict(inspect.signature(BaccaratVectorEnv).parameters)
     assert many.pop("num_envs").default == 1
     assert many.pop("autoreset_mode").default == gym.vector.AutoresetMode.NEXT_STEP
+    assert many.pop("max_episode_steps").default is None
     assert one == many
 
 
@@ -285,8 +286,10 @@ def test_side_bets_that_require_a_main_bet_need_one_on_the_layout():
 
 def test_an_unknown_keyword_is_refused():
     for make in (gym.make, gym.make_vec):
-        with pytest.raises(ValueError, match="unknown argument 'deck': choose from actions, after"):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'deck': did you mean"):
             make("baccarat/EZ-v0", deck=6)
+        with pytest.raises(TypeError, match="argument 'xyz': choose from actions, after_cut, bank"):
+            make("baccarat/EZ-v0", xyz=6)
 
 
 def test_an_unknown_id_is_refused():

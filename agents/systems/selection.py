@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from agents.agent import NO_DECISION, View
 from baccarat_env.checks import check_whole
+from baccarat_env.compiled import compiled
 from baccarat_env.game import Game
 
 __all__ = [
@@ -316,7 +316,7 @@ def mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return x ^ x >> np.uint64(31)
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def repeating_side(
     decisions: NDArray[np.int8], decided: NDArray[np.int64], k: int, side: NDArray[np.int64]
 ) -> None:

@@ -13,8 +13,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from baccarat_env.compiled import compiled
 
 __all__ = ["SESSION", "SHOE", "Distribution", "Tally", "score", "walk"]
 
@@ -28,7 +29,7 @@ highest peak, both in basis points, the start counting as zero; and the longest 
 bets, which pushes neither extend nor end."""
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def walk(
     stakes: NDArray[np.int64],
     net: NDArray[np.int64],
@@ -76,7 +77,7 @@ def walk(
         own[2] = max(own[2], streak)
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def score(
     stakes: NDArray[np.int64],
     worth: NDArray[np.float64],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.compiled import compiled
 from baccarat_env.game import as_game
 from experiments.shoes.dealt import in_groups
 from experiments.theory.survival import coup_of, flat_survival, martingale_survival
@@ -92,7 +92,7 @@ def bankrolls(
     return Bankrolls(coups)
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def bet_on(
     results: NDArray[np.int64], doubling: bool, horizon: int, state: NDArray[np.int64]
 ) -> None:
@@ -128,7 +128,7 @@ def leaving(game: dict[str, Any], seed: int, first: int, bettors: int) -> Exits:
     return Exits(reached, sums[0], sums[1])
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def leave(
     results: NDArray[np.int64],
     bettor: NDArray[np.int64],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from agents.systems.selection import EVERY_SELECTION
 from baccarat_env import odds
+from baccarat_env.compiled import compiled
 from baccarat_env.game import as_game
 from baccarat_env.rules import RESULT_OF
 from experiments.questions.trends.predictor import GROUP, fit, judge, samples
@@ -91,7 +91,7 @@ def runs(game: dict[str, Any], seed: int, first: int, shoes: int) -> Runs:
     return Runs(np.array(groups))
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def count_runs(
     results: NDArray[np.int8], coup: NDArray[np.uint8], counted: NDArray[np.int64]
 ) -> None:

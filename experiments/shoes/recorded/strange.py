@@ -15,10 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from baccarat_env import simulate
+from baccarat_env.compiled import compiled
 from baccarat_env.game import Game
 from baccarat_env.rules import RESULT_OF
 from experiments.shoes.recorded.shoes import Recorded
@@ -66,7 +66,7 @@ class Strangeness:
         return int(shoe), int(which)
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def shoe_statistics(
     results: NDArray[np.int8], coups: NDArray[np.int64], out: NDArray[np.float64]
 ) -> None:
