@@ -1,16 +1,16 @@
 """Recorded shoes that people bring: read, checked against the rules, ready to be played.
 
-Two kinds of text file are read, UTF-8 with or without a byte order mark:
+The reader reads exactly what was written, or refuses with line and column; `understood` says
+back what it read. Formats of a UTF-8 text file, one a file:
 
-    results   P B T, in words of any case (Banker, Punto, Egalité, 庄 闲 和) or run together,
-              between blanks, commas, semicolons or bars; `B7` and `P8` mark Dragon 7 and
-              Panda 8
-    cards     rows of shoe, coup, Player's cards, Banker's cards: `1, 12, K 5 3, 9 4`
+    BPTBB7PP8…              a shoe a line, run together; B7 and P8 mark Dragon 7 and Panda 8
+    B, P, T, Dragon, …      a shoe a line, one result between delimiters, or words between blanks
+    B                       a coup a line; a blank line or "Shoe 2" opens the next shoe
+    shoe,coup,result        rows under a header, in any order of columns
+    shoe,coup,player cards,banker cards
 
-Where every line holds one result, or blank lines stand between the lines, the shoes are
-what blank lines divide; else each line is a shoe. `#` opens a comment. Nothing is guessed
-and nothing is dropped: the first thing that cannot be read stops the import with its line
-and column. M coups, S shoes, B bets.
+Words are P, B, T, Player, Punto, 闲, Banker, Banco, 庄, Tie, 和, Dragon, D7, Panda. `#` opens a
+comment at the start of a line or behind a blank. M coups, S shoes, B bets.
 """
 
 from __future__ import annotations
@@ -29,15 +29,11 @@ from baccarat_env.rules import CARD_VALUE, FACTS, POSSIBLE, RESULT_OF, RESULTS
 from baccarat_env.simulate import Coups
 from experiments import RequestError
 from experiments.page.text import plain
-from experiments.shoes.recorded.card_rows import read_cards
-from experiments.shoes.recorded.transcript import (
-    EXPECTED,
-    LONGEST_LINE,
-    Kept,
-    Place,
-    decoded,
-    read_results,
-)
+from experiments.shoes.recorded.bare import comment_hides_data, read_bare
+from experiments.shoes.recorded.columns import Rows, looks_like_rows, read_rows
+from experiments.shoes.recorded.lines import Line, Place, lines_of
+from experiments.shoes.recorded.marks import MARKS, marked_results
+from experiments.shoes.recorded.words import EXPECTED
 
 __all__ = ["Recorded", "read"]
 
@@ -55,6 +51,10 @@ class Recorded:
     """`(M,)` index of the coup in its shoe, from 0."""
     cards: NDArray[np.int8] | None = None
     """`(M, 6)` card codes as in `simulate.Coups`, or None where results alone were kept."""
+    marked: tuple[str, ...] = ()
+    """Marks that are there as often as chance allows; the others count as plain results."""
+    fewest_decks: int = 1
+    """Fewest decks that hold the cards of every shoe."""
 
     @property
     def shoes(self) -> int:
@@ -65,14 +65,17 @@ class Recorded:
     def stands_for(self) -> list[NDArray[np.int64]]:
         """The endings each of `rules.RESULTS` may stand for in this file.
 
-        A file that marks no Dragon 7 at all says nothing about them: its B may be one.
+        A file that does not mark every Dragon 7 says nothing about them: its B may be one.
         """
-        marked = np.isin(np.arange(len(RESULTS)), self.results) | (self.cards is not None)
         kinds = RESULT_OF.copy()
-        for mark, bare in (("B7", "B"), ("P8", "P")):
-            if not marked[RESULTS.index(mark)]:
+        for mark, bare in MARKS.items():
+            if self.cards is None and mark not in self.marked:
                 kinds[kinds == RESULTS.index(mark)] = RESULTS.index(bare)
-        return [np.flatnonzero(POSSIBLE & (kinds == result)) for result in range(len(RESULTS))]
+        found = [np.flatnonzero(POSSIBLE & (kinds == result)) for result in range(len(RESULTS))]
+        for mark, bare in MARKS.items():
+            if not found[RESULTS.index(mark)].size:
+                found[RESULTS.index(mark)] = found[RESULTS.index(bare)]
+        return found
 
     def gradable(self, game: Game) -> NDArray[np.bool_]:
         """Say which bets these records settle, `(B,)`: those whose payout each result fixes."""
@@ -146,6 +149,10 @@ def _endings(cards: NDArray[np.int8]) -> NDArray[np.int16]:
 # --- Reading ---------------------------------------------------------------------------
 
 
+MOST_COUPS = 5_000_000
+"""About sixty thousand shoes: 150 MB when they are laid out."""
+
+
 def read(path: str | Path, decks: int = 8) -> Recorded:
     """Read a file of recorded shoes, all of it or nothing.
 
@@ -153,40 +160,49 @@ def read(path: str | Path, decks: int = 8) -> Recorded:
     rules, and what was expected.
     """
     place = Place(plain(str(path)))
-    try:
-        with Path(path).open("rb") as file:
-            kept = _read_lines(
-                decoded(iter(lambda: file.readline(LONGEST_LINE + 1), b""), place), place, decks
-            )
-    except OSError as problem:
-        raise RequestError(
-            f"{place.file}: {(problem.strerror or str(problem)).lower()}: expected a text file of "
-            "recorded shoes"
-        ) from None
-    lengths = np.array([length for length in kept.lengths if length], dtype=np.int64)
-    if not lengths.size:
+    lines = list(_checked(lines_of(Path(path), place), place))
+    first = next((line for line in lines if line.text.strip() and not line.heading), None)
+    if first is None:
         raise RequestError(f"{place.file} holds no results: expected {EXPECTED}")
+    rows = (
+        read_rows(iter(lines), place, decks)
+        if looks_like_rows(first.text)
+        else Rows(read_bare(lines, place))
+    )
+    _check_sizes(rows, place, decks)
+    results = np.array([result for shoe in rows.shoes for result in shoe], dtype=np.int8)
+    lengths = np.array([len(shoe) for shoe in rows.shoes], dtype=np.int64)
     opens = np.cumsum(lengths) - lengths
     shoe = np.repeat(np.arange(lengths.size), lengths)
+    cards = None if rows.cards is None else np.array(rows.cards, dtype=np.int8).reshape(-1, 6)
     return Recorded(
         place.file,
-        np.array(kept.results, dtype=np.int8),
+        results,
         shoe,
         (np.arange(shoe.size) - opens[shoe]).astype(np.uint8),
-        np.array(kept.cards, dtype=np.int8).reshape(-1, 6) if kept.cards else None,
+        cards,
+        marked_results(results, decks) if cards is None else tuple(MARKS),
+        rows.fewest_decks,
     )
 
 
-def _read_lines(lines: Iterator[str], place: Place, decks: int) -> Kept:
-    ahead = []
+def _checked(lines: Iterator[Line], place: Place) -> Iterator[Line]:
+    """Pass lines on; a comment that reads as data is refused, and so are too many coups."""
     for line in lines:
-        ahead.append(line)
-        if line:
-            break
-    else:
-        return Kept()
-    place.line = len(ahead)
-    first = ahead[-1].lower().split(",")
-    if first[0].strip() == "shoe" or (len(first) > 1 and first[0].strip().isdecimal()):
-        return read_cards(ahead[-1], lines, place, decks)
-    return read_results(ahead[-1], lines, place, decks)
+        if line.comment is not None and comment_hides_data(line.comment):
+            raise place.wrong(
+                "this comment reads as results: remove the '#', or write it in words", 1
+            )
+        yield line
+
+
+def _check_sizes(rows: Rows, place: Place, decks: int) -> None:
+    most = 52 * decks // 4
+    for number, shoe in enumerate(rows.shoes, start=1):
+        if len(shoe) > most:
+            raise RequestError(
+                f"{place.file}: shoe {number} has {len(shoe)} coups, and {decks} decks deal "
+                f"{most} at most: write one shoe a line, or a heading before each shoe"
+            )
+    if sum(map(len, rows.shoes)) > MOST_COUPS:
+        raise RequestError(f"{place.file} holds more than {MOST_COUPS:,} coups: split it")
