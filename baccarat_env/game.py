@@ -205,16 +205,18 @@ class Game:
 
 
 def as_game(game: Game | str | Mapping[str, Any]) -> Game:
-    """Take a game, the name of one in `GAMES`, or a dictionary for `Game.from_dict`."""
+    """Take a game, the name of one in `GAMES` in any case, or a dictionary for `Game.from_dict`.
+
+    Raises ValueError that names the nearest game.
+    """
     if isinstance(game, Game):
         return game
     if isinstance(game, Mapping):
         return Game.from_dict(game)
-    if isinstance(game, str) and game in GAMES:
-        return GAMES[game]
-    raise ValueError(
-        f"unknown game {game!r}: choose from {', '.join(GAMES)}, or give a Game or a dictionary"
-    )
+    known = {typed(name): table for name, table in GAMES.items()}
+    if isinstance(game, str) and typed(game) in known:
+        return known[typed(game)]
+    raise ValueError(f"unknown game {game!r}: {did_you_mean(str(game), GAMES)}")
 
 
 # --- The four tables -------------------------------------------------------------------

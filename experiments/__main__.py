@@ -19,16 +19,17 @@ import tyro
 from rich.table import Table as Grid
 
 from agents.agent import AgentError
-from baccarat_env.game import GAMES
 from experiments import RequestError
-from experiments.commands.backtest import WIDE, backtest, shoes
+from experiments.commands.backtest.command import backtest
 from experiments.commands.play.pictures import pictures
 from experiments.commands.play.session import play
+from experiments.commands.shoes import shoes
 from experiments.commands.train.command import train
 from experiments.page.encodings import readable_streams
 from experiments.page.markdown import readme
-from experiments.page.terminal import Terminal, letters_only
+from experiments.page.terminal import Terminal, letters_only, page
 from experiments.page.text import plain
+from experiments.shoes.procedure import Dealing
 from experiments.work.executors import workers_of
 from experiments.work.files import folder, locked, writable
 from experiments.work.provenance import usable_cores
@@ -145,8 +146,7 @@ def compare(
     """
     from experiments.commands.compare.comparison import run_comparison
 
-    width = None if sys.stdout.isatty() else WIDE
-    run_comparison(old, new, Terminal(width=width, soft_wrap=True))
+    run_comparison(old, new, page(soft_wrap=True))
 
 
 def throughput(
@@ -169,7 +169,7 @@ def throughput(
 
 
 def simulate(
-    game: Annotated[str, tyro.conf.arg(help="mini, mini-passed, ez or ez-dragon.")] = "ez",
+    dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing("ez"),  # noqa: B008
     shoes: Annotated[int, tyro.conf.arg(help="How many shoes.")] = 1_000_000,
     coups: Annotated[int | None, tyro.conf.arg(help="Only the first so many of each.")] = None,
     threads: Annotated[int, tyro.conf.arg(help="Threads that deal.")] = CORES,
@@ -182,14 +182,13 @@ def simulate(
     """
     from experiments.commands.simulation import run_simulation
 
-    if game not in GAMES:
-        raise RequestError(f"unknown game {game!r}: choose from {', '.join(GAMES)}")
+    game = dealing.table
     asked: dict[str, Any] = {"shoes": shoes, "coups": coups, "seed": seed, "threads": threads}
     if cluster is None:
-        run_simulation(GAMES[game], **asked, console=errors)
+        run_simulation(game, **asked, console=errors)
         return
     with workers_of(1, cluster) as (executor, ahead):
-        run_simulation(GAMES[game], **asked, console=errors, executor=executor, ahead=2 * ahead)
+        run_simulation(game, **asked, console=errors, executor=executor, ahead=2 * ahead)
 
 
 def theorem(

@@ -18,6 +18,7 @@ __all__ = [
     "WIDTH",
     "Estimate",
     "Fit",
+    "Share",
     "chi_square",
     "corrected",
     "holm",
@@ -26,12 +27,18 @@ __all__ = [
     "per_shoe",
     "proportion",
     "ratio",
+    "share_of",
     "two_sided",
     "upper_tail",
 ]
 
 CONFIDENCE = 0.95
 SIGNIFICANT = 0.05
+FEWEST_EXPECTED = 5
+"""Counts a cell of a χ² test must expect."""
+
+Floats = NDArray[np.float64]
+
 WIDTH = float(special.ndtri((1 + CONFIDENCE) / 2))
 """Standard errors in half a 95 % interval."""
 
@@ -84,6 +91,33 @@ def proportion(hits: ArrayLike, trials: int) -> Estimate:
     return Estimate(value, np.sqrt(value * (1 - value) / trials))
 
 
+@dataclass(frozen=True)
+class Share:
+    """A share of independent trials with its 95 % interval, which stays between 0 and 1."""
+
+    value: float
+    low: float
+    high: float
+
+
+def share_of(hits: int, trials: int) -> Share:
+    """Estimate a share of independent trials; the interval is Wilson's.
+
+    Source: Wilson, "Probable inference" (1927); Brown, Cai and DasGupta, "Interval estimation
+    for a binomial proportion" (2001), for its coverage.
+
+    >>> round(share_of(0, 30).high, 3), round(share_of(15, 30).low, 3)
+    (0.114, 0.332)
+    """
+    if trials == 0:
+        return Share(np.nan, np.nan, np.nan)
+    value, pull = hits / trials, WIDTH**2 / trials
+    middle = (value + pull / 2) / (1 + pull)
+    half = WIDTH * np.sqrt(value * (1 - value) / trials + pull / trials / 4) / (1 + pull)
+    low = 0.0 if hits == 0 else float(middle - half)
+    return Share(value, low, 1.0 if hits == trials else float(middle + half))
+
+
 def mean_of(values: NDArray[Any]) -> Estimate:
     """Mean over bettors or sessions, `(..., N)` → `(...,)`."""
     error = values.std(axis=-1, ddof=1) / np.sqrt(values.shape[-1])
@@ -109,15 +143,33 @@ class Fit:
 def chi_square(counts: ArrayLike, chances: ArrayLike) -> Fit:
     """Test counts against their exact probabilities, all cells at once.
 
-    Raises ValueError if something was counted that cannot happen.
+    The rarest cells are taken together until each is expected `FEWEST_EXPECTED` times (Cochran,
+    "Some methods for strengthening the common χ² tests", 1954); with a single cell left there
+    is no test, and p is nan. Raises ValueError if something was counted that cannot happen.
     """
     seen, chance = np.asarray(counts, np.float64).ravel(), np.asarray(chances, np.float64).ravel()
     if seen[chance == 0].any():
         raise ValueError("something was counted whose probability is zero")
-    expected = chance[chance > 0] * seen.sum()
-    statistic = float(((seen[chance > 0] - expected) ** 2 / expected).sum())
+    seen, expected = _together(seen[chance > 0], chance[chance > 0] * seen.sum())
+    statistic = float(((seen - expected) ** 2 / expected).sum())
     freedom = expected.size - 1
-    return Fit(statistic, freedom, float(special.chdtrc(freedom, statistic)))
+    p_value = float(special.chdtrc(freedom, statistic)) if freedom else float("nan")
+    return Fit(statistic, freedom, p_value)
+
+
+def _together(seen: Floats, expected: Floats) -> tuple[Floats, Floats]:
+    """Take the rarest cells together until all are expected often enough."""
+    order = np.argsort(expected)
+    seen, expected = seen[order], expected[order]
+    sums = np.cumsum(expected)
+    few = int((expected < FEWEST_EXPECTED).sum())
+    if few:
+        few = max(few, int(np.searchsorted(sums, FEWEST_EXPECTED)) + 1)
+    if not few:
+        return seen, expected
+    cells = (np.append(part[:few].sum(), part[few:]) for part in (seen, expected))
+    merged_seen, merged_expected = cells
+    return merged_seen, merged_expected
 
 
 def holm(p_values: ArrayLike) -> NDArray[np.float64]:

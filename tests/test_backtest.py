@@ -5,6 +5,7 @@ Statistical checks allow four standard errors, and every seed is named.
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
 from baccarat_env.rules import RESULT_OF, RESULTS
 from experiments import RequestError
 from experiments.__main__ import main
+from experiments.commands.backtest.tables import _by_luck, money
 from experiments.shoes import ledger
 from experiments.shoes import played as backtest
 from experiments.shoes.played import Plan, bets_of, run, split, tally
@@ -153,7 +155,8 @@ def test_batches_and_workers_change_nothing(monkeypatch):
         for a, b in zip(getattr(parts, name), getattr(whole, name), strict=True):
             np.testing.assert_array_equal(a.values, b.values)
             np.testing.assert_array_equal(a.counts, b.counts)
-    np.testing.assert_array_equal(parts.ruined, whole.ruined)
+    np.testing.assert_array_equal(parts.short, whole.short)
+    np.testing.assert_array_equal(parts.broke, whole.broke)
 
 
 def test_a_session_is_left_at_its_stops():
@@ -179,7 +182,7 @@ def test_statistics_by_hand():
     assert one.drawdown.value == pytest.approx(np.mean(falls))
     assert one.ever_ahead.value == np.mean([x.max() > 0 for x in level])
     assert one.ended_ahead.value == np.mean([x[-1] > 0 for x in level])
-    assert one.ruin.value == np.mean([x.min() == -8 for x in level])
+    assert one.broke.value == np.mean([x.min() == -8 for x in level])
     assert one.staked == np.count_nonzero(bets.done.stakes)
     assert one.resolved == sum(np.count_nonzero(x) for x in net)
     won = sum((x > 0).sum() for x in net)
@@ -278,7 +281,7 @@ def test_a_ledger_comes_back_as_it_was_written(tmp_path, kind, suffix):
     back = ledger.read(path)
     assert back.equals(rows[0])
     net = sum(back[name].to_numpy() for name in back.column_names if name.startswith("net"))
-    assert net.sum() / BASIS_POINTS == pytest.approx(summed.total[:, SUMS.index("net")].sum())
+    assert net.sum() == pytest.approx(summed.total[:, SUMS.index("net")].sum())
     if kind == "shoe":
         assert back.column_names == ["agent", "session", "shoe", *SHOE]
     ledger.write_csv(back, tmp_path / "export.csv")
@@ -298,7 +301,8 @@ def test_cells_that_look_like_formulas_are_defused_and_numbers_stay_numbers(tmp_
     ledger.write_csv(played.rows, tmp_path / "a.csv")
     first = (tmp_path / "a.csv").read_text().splitlines()[1]
     assert first.startswith("\"'=cmd|")
-    assert first.split(",")[-1].lstrip("-").isdecimal()
+    assert float(first.split(",")[-1]) == played.rows["net"][0].as_py()
+    assert first.split(",")[1:3] == ["1", "1"]
     assert ledger.read(tmp_path / "a.csv").equals(played.rows)
 
 
@@ -358,6 +362,17 @@ def test_a_stake_that_cannot_be_placed_is_one_sentence(agent, told):
         ("flat --train nan --sessions 3", "leaves one part empty"),
         ("flat --seed -1", "seed=-1 must be"),
         ("{tmp}/none.py:Name", "there is no file"),
+        ("flat:unit=600", "unit=600 is above the largest stake of 500 chips"),
+        ("flat --length 1000000", "length=1000000 must be a whole number from 1 to 20000"),
+        ("flat --rows coup", "--rows has no effect without --ledger"),
+        ("flat --train .5 --ledger {tmp}/x.csv", "has no effect here, since --train keeps"),
+        ("flat --shoes {tmp}/x --sessions 5", "--sessions 5 has no effect here, since recorded"),
+        ("flat --shoes {tmp}/x --seed 5", "--seed 5 has no effect here, since recorded"),
+        ("flat --burn --no-burn", "--burn and --no-burn exclude each other"),
+        ("flat --decks 9", "decks=9 must be"),
+        ("flat --decks 1 --cut 40", "cut=40 must be"),
+        ("flat --game {tmp}/none.json", "none.json: no such file"),
+        ("flat --game ezz", "did you mean 'ez'?"),
     ],
 )
 def test_the_command_answers_bad_input_with_one_sentence(tmp_path, capsys, words, told):
@@ -375,7 +390,8 @@ def test_the_commands_print_what_was_found(tmp_path, capsys, monkeypatch):
     common = "flat:bet=player follow --workers 1"
     assert main(["backtest", *common.split(), "--sessions", "30", "--bankroll", "50"]) == 0
     said = capsys.readouterr().out
-    for words in ("result per 100 bet", "worth by exact odds", "ruined %", "A session: 1 shoe",
+    for words in ("result per 100 bet", "worth by exact odds", "stake not covered %",
+                  "all chips lost %", "A session: 1 shoe",
                   "seed 1, 8 decks", "corrected for 2 agents"):  # fmt: skip
         assert words in said
     assert main(["backtest", *common.split(), "--shoes", str(path)]) == 0
@@ -385,7 +401,84 @@ def test_the_commands_print_what_was_found(tmp_path, capsys, monkeypatch):
     assert main(["backtest", "flat", "--game", "ez", "--workers", "1", "--shoes", str(path)]) == 0
     assert "Not gradable" in capsys.readouterr().out
     assert main(["shoes", str(path), "--simulated", "2000"]) == 0
-    assert "2 shoes, 120 coups" in capsys.readouterr().out
+    assert "2 shoes of 60 coups, results only" in capsys.readouterr().out
+
+
+def said_of(capsys, *words):
+    assert main(["backtest", *words]) == 0
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_recorded_shoes_are_priced_for_the_decks_that_are_named(tmp_path, capsys):
+    path = tmp_path / "six.csv"
+    path.write_text(card_rows(simulate.deal(replace(EZ_BACCARAT, decks=6), shoes=40, seed=113)))
+    common = ["exact", "dragon-count", "--game", "EZ", "--workers", "1", "--shoes"]
+    eight = said_of(capsys, *common, str(path))
+    six = said_of(capsys, *common, str(path), "--decks", "6", "--no-burn")
+    assert "taken as dealt from 8 decks" in eight
+    assert "this looks like 6 decks" in eight
+    assert "taken as dealt from 6 decks, no burn" in six
+    assert "this looks like" not in six
+    assert "40 shoes recorded in" in six
+
+
+def test_shoes_that_fill_no_session_are_said_to_be_left_out(tmp_path, capsys):
+    path = tmp_path / "shoes.txt"
+    path.write_text("\n".join("PBTPBBPPBB" * 6 + "PB" * n for n in range(5)))
+    said = said_of(capsys, "flat", "--shoes", str(path), "--length", "2", "--workers", "1")
+    assert "4 of 5 shoes recorded in" in said
+
+
+def test_a_game_of_ones_own_is_played_from_its_file(tmp_path, capsys):
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(replace(EZ_BACCARAT, decks=6, cut=30).to_dict()))
+    common = f"flat:bet=dragon_7 --game {path} --sessions 10 --workers 1".split()
+    assert "6 decks, first card burned by value, 30 cards" in said_of(capsys, *common)
+    assert "6 decks, no burn, 20 cards" in said_of(capsys, *common, "--no-burn", "--cut", "20")
+    path.write_text('{"name": "mine", "layout": []}')
+    assert main(["backtest", *common]) == 2
+    assert "mine.json: " in capsys.readouterr().err
+
+
+class Lucky(Agent):
+    """Bets ten chips on what is about to win: an agent that cannot exist."""
+
+    name = "lucky"
+
+    def __init__(self, wins):
+        self.wins = wins
+
+    def start(self, game, tables, first=0):
+        super().start(game, tables, first)
+        deal = simulate.deal(game, shoes=tables, seed=114, first=first)
+        lengths = np.bincount(deal.shoe - deal.shoe[0], minlength=tables)
+        self.coming = np.full((tables, lengths.max()), 2)
+        self.coming[deal.shoe - deal.shoe[0], deal.coup] = RESULT_OF[deal.endings]
+
+    def bet(self, view):
+        stakes = view.no_bet()
+        tables = np.flatnonzero(view.active)
+        coming = self.coming[tables, view.coup[tables]]
+        bet = np.where(coming == (0 if self.wins else 1), 0, 1)
+        stakes[tables, bet] = 10
+        return stakes
+
+
+@pytest.mark.parametrize(("wins", "word"), [(True, "better"), (False, "worse")])
+def test_more_than_luck_is_said_with_its_direction(wins, word):
+    plan = Plan((Lucky(wins),), MINI_BACCARAT, sessions=40, seed=114)
+    (sentence,) = _by_luck(list(results_of(plan).values()))
+    assert f"lucky did {word} than the exact odds" in sentence
+    assert "once in 100 backtests" in sentence
+
+
+def test_sessions_that_bear_no_interval_say_so():
+    plan = Plan(("martingale:bet=player", "flat:bet=player"), MINI_BACCARAT, sessions=200, seed=115)
+    wild, calm = results_of(plan).values()
+    assert not wild.has_interval
+    assert money(wild, wild.per_shoe).endswith("(too few bets)")
+    assert calm.has_interval
+    assert "±" in money(calm, calm.per_shoe)
 
 
 def test_agents_are_left_as_they_were():

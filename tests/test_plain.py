@@ -134,7 +134,7 @@ def test_a_ledger_holds_the_names(capsys, rows):
 
 def test_shoes_are_named(capsys):
     assert main(["shoes", f"{NASTY}.txt", "--simulated", "1000"]) == 0
-    assert f"{SHOWN}.txt: 2 shoes, 8 coups" in told(capsys)
+    assert f"{SHOWN}.txt, taken as Mini-baccarat from 8 decks" in told(capsys)
 
 
 @pytest.mark.parametrize("content", [f"1, 1, {NASTY}, 9 4", f"P {NASTY}", "", "\x1b, 1, 2 3, 4 5"])

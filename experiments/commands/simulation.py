@@ -147,7 +147,11 @@ def _print(
         )
         return
     fit = chi_square(counts, odds.endings(game.full_shoe))
+    if fit.freedom == 0:
+        print(f"First {coups} coups of each shoe: too few for a χ² test of how they end.")
+        return
     print(
         f"First {coups} coups of each shoe: χ² = {fit.statistic:.1f} over {fit.freedom + 1} "
-        f"endings, p = {fit.p_value:.4f}; none was seen that is impossible."
+        f"endings, the rarest taken together, p = {fit.p_value:.4f}; none was seen that is "
+        "impossible."
     )

@@ -15,7 +15,10 @@ from experiments.page.encodings import in_encoding
 from experiments.page.grids import fitted
 from experiments.page.text import plain_lines
 
-__all__ = ["Terminal", "letters_only"]
+__all__ = ["WIDE", "Terminal", "letters_only", "page"]
+
+WIDE = 140
+"""Columns where the output is no terminal."""
 
 
 class Terminal(Console):
@@ -32,6 +35,11 @@ class Terminal(Console):
         """Print; a table is made to fit the terminal without losing a digit."""
         shown = (fitted(one, self) if isinstance(one, Grid) else one for one in objects)
         super().print(*shown, **options)
+
+
+def page(**options: Any) -> Terminal:
+    """Print on the terminal as wide as it is, and wide enough for every column elsewhere."""
+    return Terminal(width=None if sys.stdout.isatty() else WIDE, **options)
 
 
 class _Letters:

@@ -1,6 +1,6 @@
 """The ledger: one row a coup or a shoe, in Parquet, out to CSV and in again.
 
-Money is whole basis points of a chip and stakes are whole chips. In CSV, text that a
+Money is in chips; sessions, shoes and coups are numbered from 1. In CSV, text that a
 spreadsheet would take for a formula is set behind an apostrophe, which reading takes away;
 numbers stay numbers.
 """
@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from agents.play.dealt import Session
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game
 from baccarat_env.rules import RESULT_OF, RESULTS
 from baccarat_env.simulate import Coups
@@ -36,10 +37,13 @@ SUFFIXES = (".parquet", ".csv")
 def rows_by_shoe(agent: str, first: int, length: int, shoes: NDArray[np.int64]) -> pa.Table:
     """One row a shoe: agent, session, shoe and the columns of `tallies.SHOE`."""
     shoe = first * length + np.arange(len(shoes))
-    columns: dict[str, Any] = {"agent": _named(agent, len(shoes)), "session": shoe // length}
-    columns |= {"shoe": shoe}
+    columns: dict[str, Any] = {
+        "agent": _named(agent, len(shoes)),
+        "session": shoe // length + 1,
+        "shoe": shoe + 1,
+    }
     columns |= {name: shoes[:, i] for i, name in enumerate(SHOE)}
-    return pa.table(columns)
+    return pa.table(columns | {"net": columns["net"] / BASIS_POINTS})
 
 
 def rows_by_coup(
@@ -53,13 +57,13 @@ def rows_by_coup(
     """One row a coup: its result, every stake and net result, and their exact worth in chips."""
     columns: dict[str, Any] = {
         "agent": _named(agent, len(session)),
-        "session": session,
-        "shoe": coups.shoe,
-        "coup": coups.coup.astype(np.int64),
+        "session": session + 1,
+        "shoe": coups.shoe + 1,
+        "coup": coups.coup.astype(np.int64) + 1,
         "result": pa.array([RESULTS[r] for r in RESULT_OF[coups.endings]]),
     }
     columns |= {f"stake_{bet}": done.stakes[:, b] for b, bet in enumerate(game.bets)}
-    columns |= {f"net_{bet}": done.net[:, b] for b, bet in enumerate(game.bets)}
+    columns |= {f"net_{bet}": done.net[:, b] / BASIS_POINTS for b, bet in enumerate(game.bets)}
     return pa.table(columns | {"expected": expected})
 
 
@@ -116,10 +120,18 @@ def read(path: Path) -> pa.Table:
     try:
         if path.suffix == ".parquet":
             return pq.read_table(path)
-        rows = pacsv.read_csv(path)
+        rows = _money_as_numbers(pacsv.read_csv(path))
     except (pa.ArrowInvalid, OSError) as problem:
         raise RequestError(f"{path} is no ledger: {str(problem).splitlines()[0]}") from None
     return _each_text(rows, lambda text: pc.replace_substring_regex(text, f"^{QUOTE}", ""))
+
+
+def _money_as_numbers(rows: pa.Table) -> pa.Table:
+    """Money that came to whole chips everywhere is still a number with a fraction."""
+    for i, field in enumerate(rows.schema):
+        if field.name.startswith("net") and pa.types.is_integer(field.type):
+            rows = rows.set_column(i, field.name, rows.column(i).cast(pa.float64()))
+    return rows
 
 
 def _defused(rows: pa.Table) -> pa.Table:

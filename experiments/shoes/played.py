@@ -43,6 +43,9 @@ __all__ = ["Bets", "Leaving", "Odds", "Plan", "Played", "Sums", "bets_of", "run"
 BATCH = 5_000
 """Shoes in a batch: some 400 000 coups."""
 
+LONGEST = 20_000
+"""Shoes of a session at most: it is held in memory whole, 26 kB a shoe."""
+
 ODDS_BATCH = 512
 
 
@@ -73,7 +76,7 @@ class Plan:
             raise RequestError(f"seed={self.seed} must be a whole number from 0 to {2**63 - 1}")
         for name in ("sessions", "length", "bankroll", "stop_win", "stop_loss"):
             value = getattr(self, name)
-            high = 10**9 if name in ("sessions", "length") else 10**11
+            high = {"sessions": 10**9, "length": LONGEST}.get(name, 10**11)
             if value is not None and not 1 <= value <= high:
                 raise RequestError(f"{name}={value} must be a whole number from 1 to {high}")
         if self.bankroll is not None and self.bankroll < self.limits.low:
@@ -97,11 +100,11 @@ class Plan:
     @property
     def horizon(self) -> str:
         """How long a session lasts, in words: it stands beside every risk of ruin."""
-        ends = [f"{self.length} shoe{'s' * (self.length != 1)}"]
+        ends = [f"{self.length:,} shoe{'s' * (self.length != 1)}"]
         if self.stop_win is not None:
-            ends.append(f"a win of {self.stop_win} chips")
+            ends.append(f"a win of {self.stop_win:,} chips")
         if self.stop_loss is not None:
-            ends.append(f"a loss of {self.stop_loss} chips")
+            ends.append(f"a loss of {self.stop_loss:,} chips")
         return ", or ".join(ends)
 
     def batches(self) -> list[tuple[int, int]]:
@@ -175,8 +178,10 @@ class Sums:
     """`(N, 3)` how each session went, the columns of `tallies.SESSION`."""
     scored: NDArray[np.float64]
     """`(N, 3)` exact worth of the stakes, its variance and the largest of a coup, in chips."""
-    ruined: NDArray[np.bool_]
+    short: NDArray[np.bool_]
     """`(N,)` whether a stake could not be covered."""
+    broke: NDArray[np.bool_]
+    """`(N,)` whether less was left than the smallest stake."""
     settled: bool
     """Whether the records settle every bet that was made."""
 
@@ -248,9 +253,10 @@ def bets_of(plan: Plan, first: int, last: int) -> Iterator[Bets]:
         scored, expected = np.zeros((last - first, 3)), np.zeros(len(session))
         walk(done.stakes, done.net, shoe, session, shoes, ends)
         score(done.stakes, exact.worth, exact.spread, exact.row, session, scored, expected)
-        ruined = _ruined(bettor, done.bankroll, plan)
+        broke = _broke(done.bankroll, plan, last - first)
+        short = broke | _short(bettor, last - first)
         settled = not (plan.recorded and done.stakes[:, ~plan.recorded.gradable(game)].any())
-        sums = Sums(shoes, ends, scored, ruined, settled)
+        sums = Sums(shoes, ends, scored, short, broke, settled)
         yield Bets(name, coups, session, done, expected, sums)
 
 
@@ -280,13 +286,17 @@ def _odds(plan: Plan, coups: Coups) -> Odds:
     return Odds.of(coups.unseen, plan.game, np.arange(len(coups.coup)))
 
 
-def _ruined(agent: Agent, bankroll: NDArray[np.int64] | None, plan: Plan) -> NDArray[np.bool_]:
-    """Sessions `(N,)` that ended because a stake could not be covered."""
+def _broke(bankroll: NDArray[np.int64] | None, plan: Plan, sessions: int) -> NDArray[np.bool_]:
+    """Sessions `(N,)` that ended with less than the smallest stake."""
     if bankroll is None:
-        return np.zeros(len(agent.stopped), dtype=np.bool_)
-    short = getattr(agent, "events", {}).get("short", np.zeros(len(bankroll)))
-    broke = bankroll < plan.limits.low * BASIS_POINTS
-    return np.asarray(broke | (agent.stopped & (short > 0)))
+        return np.zeros(sessions, dtype=np.bool_)
+    return np.asarray(bankroll < plan.limits.low * BASIS_POINTS)
+
+
+def _short(agent: Agent, sessions: int) -> NDArray[np.bool_]:
+    """Sessions `(N,)` that the agent left because its next stake was more than it had."""
+    short = getattr(agent, "events", {}).get("short", np.zeros(sessions))
+    return np.asarray(agent.stopped & (short > 0))
 
 
 def _tally(parts: list[Sums], length: int) -> Tally:
@@ -303,7 +313,8 @@ def _tally(parts: list[Sums], length: int) -> Tally:
         total=stacked.sum(axis=1),
         products=np.einsum("ank,anl->akl", stacked, stacked),
         between=net @ net.T,
-        ruined=np.array([int(part.ruined.sum()) for part in parts]),
+        short=np.array([int(part.short.sum()) for part in parts]),
+        broke=np.array([int(part.broke.sum()) for part in parts]),
         largest=np.array([part.scored[:, 2].max() for part in parts]),
         ungradable=np.array([not part.settled for part in parts]),
         by_shoe=tuple(Distribution.of(part.shoes[:, SHOE.index("net")]) for part in parts),

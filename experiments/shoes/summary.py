@@ -15,13 +15,20 @@ from numpy.typing import NDArray
 
 from baccarat_env.bet import BASIS_POINTS
 from experiments.shoes.tallies import SUMS, Distribution, Tally
-from experiments.statistics import Estimate, holm, proportion, two_sided
+from experiments.statistics import Estimate, Share, holm, share_of, two_sided
 
 __all__ = ["QUANTILES", "Paired", "Summary", "paired", "summaries"]
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 TOO_HEAVY = 0.01
 """The z-score is usable while no single coup holds more than this share of the variance."""
+
+TOO_CALM = 0.7
+"""Least ratio of the variance of luck seen in the sessions to its exact variance.
+
+Where rare large stakes carry most of the variance, sessions look calmer than they are, and an
+interval from their spread is too narrow. `python -m tests.coverage` tries both bounds.
+"""
 
 FEWEST = 30
 """Sessions from which the mean of their differences is taken as normal."""
@@ -47,9 +54,9 @@ class Summary:
     deviation: float
     """Standard deviation of a shoe's settled result."""
     quantiles: tuple[float, ...]
-    shoe_ahead: Estimate
-    shoe_even: Estimate
-    shoe_behind: Estimate
+    shoe_ahead: Share
+    shoe_even: Share
+    shoe_behind: Share
     worth: Estimate
     """Exact expected value of the stakes, a shoe: skill."""
     luck: Estimate
@@ -57,20 +64,30 @@ class Summary:
     z_score: float
     heaviest: float
     """Share of the z-score's variance that one coup holds at most."""
+    calm: float
+    """Variance of luck between the sessions over its exact variance; near 1 if they are many."""
     p_value: float
     corrected: float
     """The p-value times what the number of agents asks for (Holm)."""
     drawdown: Estimate
     drawdown_95: float
-    ruin: Estimate
-    ended_ahead: Estimate
-    ever_ahead: Estimate
+    short: Share
+    """Sessions in which a stake could not be covered."""
+    broke: Share
+    """Sessions at whose end less was left than the smallest stake."""
+    ended_ahead: Share
+    ever_ahead: Share
     streak: Estimate
 
     @property
     def usable(self) -> bool:
         """Say whether the z-score may be read as one."""
         return self.heaviest <= TOO_HEAVY
+
+    @property
+    def has_interval(self) -> bool:
+        """Say whether the sessions are many enough for the intervals of money to hold."""
+        return self.sessions > 1 and self.calm >= TOO_CALM
 
     @property
     def n0(self) -> float:
@@ -135,11 +152,13 @@ def _summary(name: str, a: int, tally: Tally, z_score: float, corrected: float) 
         luck=over("net -expected", "shoes"),
         z_score=float(z_score),
         heaviest=float(heaviest),
+        calm=_calm(tally, a),
         p_value=float(two_sided(z_score)),
         corrected=float(corrected),
         drawdown=_mean(tally.drawdown[a], BASIS_POINTS),
         drawdown_95=tally.drawdown[a].quantile(0.95) / BASIS_POINTS,
-        ruin=proportion(int(tally.ruined[a]), tally.sessions),
+        short=share_of(int(tally.short[a]), tally.sessions),
+        broke=share_of(int(tally.broke[a]), tally.sessions),
         ended_ahead=_share(session, session.values > 0),
         ever_ahead=_share(tally.peak[a], tally.peak[a].values > 0),
         streak=_mean(tally.streak[a], 1),
@@ -175,8 +194,14 @@ def _estimate(value: float, error: float) -> Estimate:
     return Estimate(np.asarray(value), np.asarray(error))
 
 
-def _share(found: Distribution, which: NDArray[np.bool_]) -> Estimate:
-    return proportion(found.counts[which].sum(), found.size)
+def _calm(tally: Tally, a: int) -> float:
+    luck = _weights("net -expected")
+    exact = tally.total[a, SUMS.index("variance")]
+    return float(luck @ tally.products[a] @ luck / exact) if exact else 1.0
+
+
+def _share(found: Distribution, which: NDArray[np.bool_]) -> Share:
+    return share_of(int(found.counts[which].sum()), found.size)
 
 
 def _mean(found: Distribution, unit: int) -> Estimate:

@@ -171,8 +171,10 @@ class Tally:
     """`(A, K, K)` sums over sessions of their products."""
     between: NDArray[np.float64]
     """`(A, A)` sums over sessions of the products of the agents' net results, in chips²."""
-    ruined: NDArray[np.int64]
-    """`(A,)` sessions in which the next stake could not be covered."""
+    short: NDArray[np.int64]
+    """`(A,)` sessions in which a stake could not be covered."""
+    broke: NDArray[np.int64]
+    """`(A,)` sessions at whose end less was left than the smallest stake."""
     largest: NDArray[np.float64]
     """`(A,)` the largest variance of a single coup, in chips²."""
     ungradable: NDArray[np.bool_]

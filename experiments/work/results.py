@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from baccarat_env.game import Game
+from baccarat_env.game import MINI_BACCARAT, Game
 from experiments import RequestError
 from experiments.work.cell import Stored, find
 from experiments.work.provenance import provenance, unlike
@@ -17,6 +17,7 @@ from experiments.work.provenance import provenance, unlike
 __all__ = ["Results", "load", "of_other_code"]
 
 RUN = "run.json"
+_USUAL = MINI_BACCARAT
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,12 @@ class Results:
 
     @property
     def procedures(self) -> list[str]:
-        """How the tables in these results are dealt, each once."""
+        """How the tables in these results are dealt, each once.
+
+        Cells that name no game play the usual table.
+        """
         dealt = [game.procedure for cell in self.cells for game in _games(cell)]
-        return list(dict.fromkeys(dealt))
+        return list(dict.fromkeys(dealt or [_USUAL.procedure]))
 
     @property
     def seeds(self) -> list[int]:
@@ -86,5 +90,14 @@ def of_other_code(question: str, cells: Sequence[Stored]) -> str | None:
 
 
 def _games(cell: Stored) -> list[Game]:
-    given = cell.arguments.values()
-    return [Game.from_dict(value) for value in given if isinstance(value, dict) and "bets" in value]
+    """The games among the arguments of a cell, however deep, such as in a recipe."""
+    return [Game.from_dict(value) for value in _dictionaries(cell.arguments) if "bets" in value]
+
+
+def _dictionaries(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+        value = list(value.values())
+    if isinstance(value, list):
+        for part in value:
+            yield from _dictionaries(part)

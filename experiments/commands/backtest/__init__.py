@@ -1,0 +1,1 @@
+"""Backtests on the command line."""

@@ -1,0 +1,190 @@
+"""What a backtest prints: tables of statistics and the sentences beneath them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from rich.table import Table as Grid
+
+from experiments.page.number import Number, estimated, minus
+from experiments.page.terminal import Terminal
+from experiments.shoes.played import Plan
+from experiments.shoes.summary import FEWEST, QUANTILES, Summary, paired
+from experiments.shoes.tallies import Tally
+from experiments.statistics import Estimate, Share
+
+__all__ = ["SIGNIFICANT", "money", "show"]
+
+SIGNIFICANT = 0.01
+"""How often luck alone is called more than luck, whatever the number of agents."""
+
+NO_INTERVAL = " (too few bets)"
+NOT_SETTLED = "the records do not say what the bets of these agents would have won."
+
+
+def show(plan: Plan, tally: Tally, found: Sequence[Summary | None], console: Terminal) -> None:
+    """Print every table and what they say."""
+    if not any(found):
+        console.print(f"Not gradable: {NOT_SETTLED}")
+        return
+    for title, columns in TABLES:
+        shown = {
+            heading: cell
+            for heading, cell in columns.items()
+            if plan.bankroll is not None or heading not in OF_A_BANKROLL
+        }
+        grid = _grid(title.format(plan=plan), plan.names)
+        for heading in shown:
+            grid.add_column(heading, justify="right")
+        for name, one in zip(plan.names, found, strict=True):
+            cells = ["not gradable"] if one is None else [cell(one) for cell in shown.values()]
+            grid.add_row(name, *cells)
+        console.print(grid)
+    if len(plan.names) > 1:
+        _show_pairs(plan, tally, console)
+    for sentence in _sentences(plan, [one for one in found if one is not None]):
+        console.print(sentence)
+
+
+def _grid(title: str, names: Sequence[str]) -> Grid:
+    """Begin a table whose first column names the agents, in full."""
+    grid = Grid(title=title, title_justify="left")
+    grid.add_column("Agent", overflow="fold", min_width=min(24, max(map(len, names))))
+    return grid
+
+
+def _show_pairs(plan: Plan, tally: Tally, console: Terminal) -> None:
+    grid = _grid(f"Beside {plan.names[0]}, on the same shoes", plan.names)
+    for heading in ("more a session", "p", "after correction"):
+        grid.add_column(heading, justify="right")
+    for pair in paired(plan.names, tally):
+        shown = f"{pair.p_value:.2g}", f"{pair.corrected:.2g}"
+        if tally.sessions < FEWEST:
+            shown = "too few sessions", "–"
+        grid.add_row(pair.agent, str(estimated(pair.difference, digits=3)), *shown)
+    console.print(grid)
+
+
+def money(one: Summary, estimate: Estimate, digits: int = 3) -> str:
+    """Write an amount with its interval, or say that the sessions bear none."""
+    if one.has_interval:
+        return str(estimated(estimate, digits=digits))
+    return str(Number(float(estimate.value), form=f".{digits}f", note=NO_INTERVAL))
+
+
+def _percent(estimate: Estimate) -> str:
+    return str(estimated(estimate, digits=2, scale=100))
+
+
+def _share(share: Share) -> str:
+    """A share in per cent and its 95 % interval: 43.1 (40.0 to 46.2)."""
+    if np.isnan(share.value):
+        return "–"
+    value, low, high = (f"{100 * part:.1f}" for part in (share.value, share.low, share.high))
+    return f"{value} ({low} to {high})"
+
+
+TABLES: tuple[tuple[str, dict[str, Callable[[Summary], str]]], ...] = (
+    (
+        "Bets",
+        {
+            "coups": lambda s: f"{s.coups:,}",
+            "bets": lambda s: f"{s.bets:,}",
+            "amount bet": lambda s: f"{s.staked:,}",
+            "resolved": lambda s: f"{s.resolved:,}",
+            "won % of decided": lambda s: _percent(s.win_rate),
+            "result per 100 bet": lambda s: money(s, s.per_100),
+            "per 100 resolved": lambda s: money(s, s.per_100_resolved),
+        },
+    ),
+    (
+        "A shoe",
+        {
+            "result": lambda s: money(s, s.per_shoe),
+            "SD": lambda s: str(Number(s.deviation, form=".3f")),
+            " / ".join(f"{100 * q:.0f} %" for q in QUANTILES): lambda s: minus(
+                " / ".join(f"{q:g}" for q in s.quantiles)
+            ),
+            "ahead %": lambda s: _share(s.shoe_ahead),
+            "even %": lambda s: _share(s.shoe_even),
+            "behind %": lambda s: _share(s.shoe_behind),
+            "N0": lambda s: "–" if np.isnan(s.n0) else f"{s.n0:,.0f}",
+        },
+    ),
+    (
+        "Luck and skill, a shoe",
+        {
+            "worth by exact odds": lambda s: money(s, s.worth),
+            "luck": lambda s: money(s, s.luck),
+            "z": lambda s: minus(f"{s.z_score:+.2f}") + ("" if s.usable else " (too few bets)"),
+            "p": lambda s: f"{s.p_value:.2g}",
+            "after correction": lambda s: f"{s.corrected:.2g}",
+        },
+    ),
+    (
+        "A session: {plan.horizon}",
+        {
+            "ended ahead %": lambda s: _share(s.ended_ahead),
+            "ever ahead %": lambda s: _share(s.ever_ahead),
+            "largest fall": lambda s: money(s, s.drawdown, 2),
+            "95 % fall at most": lambda s: f"{s.drawdown_95:g}",
+            "stake not covered %": lambda s: _share(s.short),
+            "all chips lost %": lambda s: _share(s.broke),
+            "longest losing streak": lambda s: str(estimated(s.streak, digits=2)),
+        },
+    ),
+)
+"""Title, and what stands under each heading."""
+
+
+OF_A_BANKROLL = ("stake not covered %", "all chips lost %")
+"""Columns that say nothing without a bankroll."""
+
+
+def _sentences(plan: Plan, graded: Sequence[Summary]) -> list[str]:
+    sessions = f"{plan.sessions:,} session{'s' * (plan.sessions != 1)}"
+    said = [
+        *_by_luck(graded),
+        f"± and (… to …) are 95 % intervals over {sessions}; {_source(plan)}",
+    ]
+    if not all(one.has_interval for one in graded):
+        said.append(
+            "Too few bets: the largest stakes come so rarely that these sessions bear no interval "
+            "of money. More sessions or a lower --high gives one."
+        )
+    return said
+
+
+def _by_luck(graded: Sequence[Summary]) -> list[str]:
+    """Say who did better or worse than the exact odds by more than luck explains."""
+    lucky = [one for one in graded if one.corrected < SIGNIFICANT and one.usable]
+    agents = f" for {len(graded)} agents" if len(graded) > 1 else ""
+    test = f"at 1 %, corrected{agents}: luck alone says so once in 100 backtests"
+    if not lucky:
+        return [
+            "No agent did better or worse than the exact odds of its bets by more than luck "
+            f"explains ({test})."
+        ]
+    return [
+        f"{one.agent} did {'better' if one.z_score > 0 else 'worse'} than the exact odds of its "
+        f"bets by more than luck explains (z {minus(f'{one.z_score:+.2f}')}, {test})."
+        for one in lucky
+    ]
+
+
+def _source(plan: Plan) -> str:
+    if plan.recorded is None:
+        return f"seed {plan.seed}, {plan.game.procedure}."
+    played = plan.sessions * plan.length
+    some = f"{played:,} of " if played < plan.recorded.shoes else ""
+    shoes = f"{some}{plan.recorded.shoes:,} shoe{'s' * (plan.recorded.shoes != 1)}"
+    odds = (
+        "those of a fresh shoe, because cards were not recorded"
+        if plan.recorded.cards is None
+        else "those of the cards unseen before each coup"
+    )
+    return (
+        f"{shoes} recorded in {plan.recorded.file}, taken as dealt from {plan.game.procedure} "
+        f"(--decks, --cut, --burn, --after-cut say otherwise). Exact odds are {odds}."
+    )

@@ -1,0 +1,58 @@
+"""The command that checks a file of recorded shoes and asks whether any of them is strange."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import tyro
+from rich.table import Table as Grid
+
+from experiments import RequestError
+from experiments.page.terminal import page
+from experiments.shoes.procedure import Dealing
+from experiments.shoes.recorded import read, understood
+from experiments.shoes.recorded.strange import STATISTICS, strangeness
+from experiments.statistics import SIGNIFICANT
+
+__all__ = ["shoes"]
+
+About = tyro.conf.arg
+
+
+def shoes(
+    file: Annotated[Path, tyro.conf.Positional, About(help="File of recorded shoes.")],
+    dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing(),  # noqa: B008
+    simulated: Annotated[int, About(help="Simulated shoes to compare with.")] = 100_000,
+    seed: Annotated[int, About(help="Root of the simulated shoes.")] = 1,
+) -> None:
+    """Check a file of recorded shoes and say whether any of them is strange.
+
+    Example: python -m experiments shoes my.txt --game ez
+    """
+    table = dealing.table
+    if not 1_000 <= simulated <= 1_000_000:
+        raise RequestError(f"simulated={simulated} must be a whole number from 1000 to 1000000")
+    recorded = read(file, table.decks)
+    console = page()
+    console.print(f"{recorded.file}, taken as {table.name} from {table.procedure}:")
+    for sentence in understood(recorded, table):
+        console.print(sentence)
+    found = strangeness(recorded, table, shoes=simulated, seed=seed)
+    grid = Grid("Statistic", title="Beside simulated shoes", title_justify="left")
+    for heading in ("smallest p", "in shoe", "after correction", "all shoes together, p"):
+        grid.add_column(heading, justify="right")
+    for q, name in enumerate(STATISTICS):
+        at = int(found.p_values[:, q].argmin())
+        least = found.p_values[at, q], found.corrected[at, q], found.whole[q]
+        shown = [f"{p:.2g}" for p in least]
+        grid.add_row(name, shown[0], str(at + 1), shown[1], shown[2])
+    console.print(grid)
+    strange = np.flatnonzero((found.corrected < SIGNIFICANT).any(axis=1)) + 1
+    told = ", ".join(map(str, strange[:20])) + (" …" if strange.size > 20 else "")
+    console.print(
+        f"Strange at 5 % after correction for {found.p_values.size:,} tests: {told or 'no shoe'}. "
+        f"Seed {seed}, {simulated:,} simulated shoes, {table.procedure}. "
+        f"No p-value can be below {2 / (1 + simulated):.2g}."
+    )
