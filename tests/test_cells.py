@@ -1,11 +1,14 @@
 """Cells of work: found again, never half written, whatever ends the run."""
 
+import hashlib
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -142,7 +145,7 @@ def test_a_damaged_cell_is_refused_and_computed_again(damage, tmp_path):
     assert str(folder) in str(told.value)
     assert len(str(told.value).splitlines()) == 1
     sentence, again = compute(work, tmp_path, Inline(), 1)
-    assert "it is computed again" in str(sentence)
+    assert "computed again" in str(sentence)
     assert not isinstance(again, str)
     assert again.arrays["twice"].tolist() == [2]
 
@@ -330,3 +333,68 @@ def test_a_file_in_place_of_a_folder_is_one_sentence(command, tmp_path, capsys):
     told = capsys.readouterr().err
     assert told.startswith(f"{str(tmp_path / 'file')!r} in out=")
     assert len(told.splitlines()) == 1
+
+
+# --- Damaged on purpose -------------------------------------------------------------------
+
+
+def _forged(folder, content):
+    """Put other bytes beside a manifest, whose hash is made to fit."""
+    (folder / "arrays.npz").write_bytes(content)
+    place = folder / "manifest.json"
+    told = json.loads(place.read_text())
+    told["outputs"]["arrays.npz"] = hashlib.sha256(content).hexdigest()
+    place.write_text(json.dumps(told))
+
+
+def _archive(**members):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as kept:
+        for name, content in members.items():
+            kept.writestr(name + ".npy", content)
+    return buffer.getvalue()
+
+
+def _array(shape="(3,)", dtype="<f8"):
+    head = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {shape}, }}".ljust(117) + "\n"
+    return b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head.encode()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"no archive",
+        _archive(),
+        _archive(a=b"text"),
+        _archive(a=_array(shape=f"({10**12},)")),
+        _archive(a=_array(dtype="|O")),
+        _archive(a=b"\x93NUMPY\x09\x00" + bytes(50)),
+    ],
+)
+def test_arrays_that_no_cell_wrote_are_refused_and_computed_again(tmp_path, content):
+    cell = Cell.of(twice, numbers=[3])
+    (first,) = compute([cell], tmp_path, Inline(), 1)
+    _forged(first.folder, content)
+    with pytest.raises(RequestError, match=r"is damaged"):
+        find(first.folder)
+    said, again = compute([cell], tmp_path, Inline(), 1)
+    assert "kept as" in said
+    assert again.fresh
+    assert (tmp_path / f"{cell.name}.damaged" / "arrays.npz").read_bytes() == content
+
+
+@pytest.mark.parametrize("damage", ["nested", "folder", "numbers"])
+def test_a_manifest_that_is_none_is_refused(tmp_path, damage):
+    cell = Cell.of(twice, numbers=[3])
+    (first,) = compute([cell], tmp_path, Inline(), 1)
+    place = first.folder / "manifest.json"
+    place.unlink()
+    if damage == "folder":
+        place.mkdir()
+    else:
+        place.write_text("[" * 100_000 if damage == "nested" else "3")
+    with pytest.raises(RequestError, match=r"is damaged"):
+        find(first.folder)
+    _, again = compute([cell], tmp_path, Inline(), 1)
+    assert again.fresh

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from experiments import RequestError
 from experiments.page.figure import Figure, draw
 from experiments.page.table import Table
 from experiments.page.words import Answer, Words
@@ -30,16 +31,32 @@ class Told:
         return self._figures()
 
 
+UNFIT = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, EOFError)
+"""What findings raise that are made of other arrays than theirs."""
+
+
 def tell(question: Question, results: Results) -> Told:
-    """Turn stored results into findings, once, and say them."""
-    found = question.findings(results)
-    words = Words(question.folder / "words.jinja", found)
+    """Turn stored results into findings, once, and say them.
+
+    Raises RequestError where the stored arrays are not those that the question reads.
+    """
+    try:
+        found = question.findings(results)
+        words = Words(question.folder / "words.jinja", found)
+        tables = list(question.part("tables").tables(found))
+        answer = words.answer
+    except UNFIT as problem:
+        place = results.cells[0].folder.parent if results.cells else question.name
+        raise RequestError(
+            f"what is stored in {place} cannot be read as results of {question.name} "
+            f"({type(problem).__name__}: {problem}): move that folder away and run it again"
+        ) from problem
 
     def figures() -> list[Figure]:
         drawings = question.part("figures").figures(found)
         return [draw(drawing, *words.figure(drawing.name, drawing.about)) for drawing in drawings]
 
-    return Told(words.answer, list(question.part("tables").tables(found)), figures)
+    return Told(answer, tables, figures)
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,11 @@ import hashlib
 import importlib
 import io
 import json
+import math
 import sys
 import time
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
@@ -32,7 +35,7 @@ from numpy.typing import NDArray
 
 from baccarat_env.game import Game
 from experiments import RequestError
-from experiments.work.files import write, write_json
+from experiments.work.files import read_json, set_aside, write, write_json
 from experiments.work.provenance import Provenance, peak_memory, provenance, short_commit
 
 __all__ = [
@@ -160,18 +163,53 @@ def find(folder: Path) -> Stored | None:
     if not place.exists():
         return None
     try:
-        manifest = json.loads(place.read_text(encoding="utf-8"))
+        manifest = read_json(place)
+        check_arrays(folder / ARRAYS)
         kept, wanted = _sha256((folder / ARRAYS).read_bytes()), manifest["outputs"][ARRAYS]
         name, _ = _name_of(manifest["spec"]), dict(manifest["spec"]["arguments"])
         float(manifest["measured"]["seconds"])
         short_commit(manifest["provenance"]), dict(manifest["provenance"]["versions"])
-    except (ValueError, TypeError, KeyError, AttributeError, FileNotFoundError) as problem:
+    except UNREADABLE as problem:
         raise RequestError(f"{place} is damaged ({problem!r}): run its question again") from None
     if kept != wanted or name != folder.name:
         raise RequestError(
             f"{folder / ARRAYS} is not what its manifest says: run its question again"
         )
     return Stored(folder, manifest)
+
+
+UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, OSError, RecursionError,
+              zipfile.BadZipFile, zlib.error, NotImplementedError)  # fmt: skip
+"""What reading a damaged file raises."""
+
+MOST_BYTES = 2 << 30
+"""Of all arrays of a cell, unpacked: checked before memory is taken."""
+
+
+def check_arrays(path: Path) -> None:
+    """Read the heads of the arrays in a file, before memory is taken for them.
+
+    Raises one of `UNREADABLE` for what `save` never wrote: no array at all, an array of
+    objects, or more than any cell has.
+    """
+    size = 0
+    with zipfile.ZipFile(path) as kept:
+        for name in kept.namelist():
+            with kept.open(name) as head:
+                version = np.lib.format.read_magic(head)
+                if version[0] not in READ_HEAD:
+                    raise ValueError(f"{name} has an array format of version {version[0]}")
+                shape, _, dtype = READ_HEAD[version[0]](head)
+            if dtype.hasobject:
+                raise ValueError(f"{name} holds objects, not numbers")
+            size += math.prod(shape) * dtype.itemsize
+            if size > MOST_BYTES:
+                raise ValueError(f"{name} is larger than any cell is")
+        if not kept.namelist():
+            raise ValueError("there are no arrays in it")
+
+
+READ_HEAD = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}
 
 
 def save(
@@ -209,15 +247,17 @@ def compute(
 ) -> Iterator[Stored | str]:
     """Compute the cells that are not in `folder` yet; yield each as soon as it is stored.
 
-    Cells found complete come first. A damaged one is computed again, and the sentence
-    that says so is yielded. At most `ahead` cells are under way at a time.
+    Cells found complete come first. A damaged one is set aside and computed again, and the
+    sentence that says so is yielded. At most `ahead` cells are under way at a time.
     """
     missing = []
     for cell in cells:
         try:
             stored = find(folder / cell.name)
         except RequestError as problem:
-            yield str(problem).replace("run its question again", "it is computed again")
+            aside = set_aside(folder / cell.name)
+            again = f"it is kept as {aside.name} and computed again"
+            yield str(problem).replace("run its question again", again)
             stored = None
         if stored is None:
             missing.append(cell)

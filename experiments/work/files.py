@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from collections.abc import Iterator
@@ -14,12 +15,40 @@ from filelock import FileLock, Timeout
 from agents.writing import write
 from experiments import RequestError
 
-__all__ = ["folder", "locked", "regular", "writable", "write", "write_json"]
+__all__ = [
+    "folder",
+    "locked",
+    "read_json",
+    "regular",
+    "set_aside",
+    "writable",
+    "write",
+    "write_json",
+]
 
 
 def write_json(place: Path, data: dict[str, Any]) -> None:
     """Write JSON-ready data as `write` does."""
     write(place, (json.dumps(data, indent=1, sort_keys=True) + "\n").encode())
+
+
+LARGEST_JSON = 50_000_000
+"""Bytes of a file of JSON that are read."""
+
+
+def read_json(place: Path) -> Any:
+    """Read JSON. Raises OSError, ValueError or RecursionError for what is none."""
+    with place.open("rb") as file:
+        text = file.read(LARGEST_JSON + 1)
+    if len(text) > LARGEST_JSON:
+        raise ValueError(f"it is larger than {LARGEST_JSON:,} bytes")
+    return json.loads(text)
+
+
+def set_aside(place: Path) -> Path:
+    """Rename what stands at `place`, so that it is kept and in nobody's way; where it is now."""
+    taken = (place.with_name(f"{place.name}.damaged{n or ''}") for n in itertools.count())
+    return place.rename(next(free for free in taken if not free.exists()))
 
 
 def folder(out: Path) -> None:

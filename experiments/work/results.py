@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,8 @@ from typing import Any
 
 from baccarat_env.game import MINI_BACCARAT, Game
 from experiments import RequestError
-from experiments.work.cell import Stored, find
+from experiments.work.cell import UNREADABLE, Stored, find
+from experiments.work.files import read_json
 from experiments.work.provenance import provenance, unlike
 
 __all__ = ["Results", "load", "of_other_code"]
@@ -63,10 +63,10 @@ def load(out: Path, question: str) -> Results | None:
     if not place.exists():
         return None
     try:
-        run = json.loads(place.read_text(encoding="utf-8"))
+        run = read_json(place)
         names = [str(name) for name in run["cells"]]
         run["command"], run["profile"], run["seed"], run["provenance"]
-    except (ValueError, TypeError, KeyError) as problem:
+    except UNREADABLE as problem:
         raise RequestError(f"{place} is damaged ({problem!r}): run {question} again") from None
     cells = []
     for name in names:
