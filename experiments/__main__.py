@@ -24,6 +24,7 @@ from experiments.commands.backtest.command import backtest
 from experiments.commands.play.pictures import pictures
 from experiments.commands.play.session import play
 from experiments.commands.shoes import shoes
+from experiments.commands.systems import systems
 from experiments.commands.train.command import train
 from experiments.page.encodings import readable_streams
 from experiments.page.markdown import readme
@@ -220,6 +221,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "compare": compare,
     "backtest": backtest,
     "shoes": shoes,
+    "systems": systems,
     "train": train,
     "simulate": simulate,
     "theorem": theorem,
