@@ -20,6 +20,7 @@ from types import ModuleType, NoneType
 from typing import Any, get_args
 
 from agents.agent import Agent, AgentError
+from agents.one_table import OneTable, as_agent
 from baccarat_env.names import did_you_mean, typed
 
 __all__ = ["STOPS", "build", "make", "names", "offers_of", "options_of", "told_of"]
@@ -42,7 +43,7 @@ def make(name: str, **options: Any) -> Agent:
     maker = _from_file(Path(path + ".py"), name) if file else _by_name(name)
     stops = {key: options[key] for key in STOPS if key in options and key not in options_of(maker)}
     own = {key: value for key, value in options.items() if key not in stops}
-    agent: Agent = build(name, maker, own)
+    agent = as_agent(build(name, maker, own))
     if stops:
         agent = _leaving(agent, stops)
     told = ",".join(f"{key}={value}" for key, value in options.items())
@@ -127,7 +128,7 @@ def _from_file(path: Path, name: str) -> Maker:
     found = {
         key: value
         for key, value in vars(_module(path.resolve())).items()
-        if isinstance(value, type) and issubclass(value, Agent) and not _is_ours(value)
+        if isinstance(value, type) and issubclass(value, (Agent, OneTable)) and not _is_ours(value)
     }
     if name not in found:
         near = did_you_mean(name, sorted(found))

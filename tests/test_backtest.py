@@ -388,7 +388,7 @@ def test_the_commands_print_what_was_found(tmp_path, capsys, monkeypatch):
     path = tmp_path / "shoes.txt"
     path.write_text("PBTPBBPPBB" * 6 + "\n" + "BBPPTPPBBP" * 6)
     common = "flat:bet=player follow --workers 1"
-    assert main(["backtest", *common.split(), "--sessions", "30", "--bankroll", "50"]) == 0
+    assert main(["backtest", *common.split(), "--sessions", "30", "--bankroll", "50", "--all"]) == 0
     said = capsys.readouterr().out
     for words in ("result per 100 bet", "worth by exact odds", "stake not covered %",
                   "all chips lost %", "A session: 1 shoe",

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from agents import make
 from agents.agent import Agent, Limits
 from agents.by_name import told_of
+from agents.one_table import OneTable, as_agent
 from agents.play.dealt import Schedule, Session, play
 from agents.play.leaving import Leaving
 from baccarat_env import odds, simulate
@@ -59,7 +60,7 @@ class Plan:
     be covered. Recorded shoes are played in their order, `length` to a session.
     """
 
-    agents: tuple[str | Agent, ...]
+    agents: tuple[str | Agent | OneTable, ...]
     game: Game
     sessions: int = 1_000
     length: int = 1
@@ -96,7 +97,10 @@ class Plan:
     @property
     def names(self) -> list[str]:
         """The agents as they were named, every character to be seen."""
-        return [plain(agent if isinstance(agent, str) else agent.name) for agent in self.agents]
+        return [
+            plain(agent if isinstance(agent, str) else as_agent(agent).name)
+            for agent in self.agents
+        ]
 
     @property
     def horizon(self) -> str:
@@ -216,7 +220,7 @@ def bets_of(plan: Plan, first: int, last: int) -> Iterator[Bets]:
     exact = _odds(plan, coups)
     for agent, name in zip(plan.agents, plan.names, strict=True):
         with told_of(name):
-            bettor = make(agent) if isinstance(agent, str) else deepcopy(agent)
+            bettor = make(agent) if isinstance(agent, str) else as_agent(deepcopy(agent))
         _check_reading(bettor, name, plan)
         stays = plan.stop_win is None and plan.stop_loss is None
         player = bettor if stays else Leaving(bettor, plan.stop_win, plan.stop_loss)

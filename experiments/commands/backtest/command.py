@@ -15,7 +15,7 @@ from agents.agent import Limits
 from agents.by_name import told_of
 from baccarat_env.game import Game
 from experiments import RequestError
-from experiments.commands.backtest.tables import money, show
+from experiments.commands.backtest.tables import brief, money, sentences, show
 from experiments.page.terminal import Terminal, page
 from experiments.shoes.ledger import opened
 from experiments.shoes.played import Plan, run, split
@@ -61,6 +61,7 @@ def backtest(
         str | None,
         About(help="A row of the ledger: shoe or coup.", help_behavior_hint=_default(ROWS)),
     ] = None,
+    all_: Annotated[bool, About(name="all", help="Print every statistic.")] = False,
     workers: Annotated[int, About(help="Processes that compute.")] = usable_cores(),
     seed: Annotated[
         int | None, About(help="Root of the shoes.", help_behavior_hint=_default(SEED))
@@ -106,7 +107,14 @@ def backtest(
         _train(plan, train, workers, console)
         return
     tally = _play(plan, workers, ledger, rows or ROWS)
-    show(plan, tally, summaries(plan.names, tally), console)
+    found = summaries(plan.names, tally)
+    if all_ or not any(found):
+        show(plan, tally, found, console)
+        return
+    brief(plan, found, console)
+    for sentence in sentences(plan, [one for one in found if one is not None]):
+        console.print(sentence)
+    console.print("--all prints every statistic.")
 
 
 def _check_effect(given: dict[str, object], other: object, why: str) -> None:

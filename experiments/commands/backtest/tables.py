@@ -5,22 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
-from experiments.page.number import Number, estimated, minus
+from experiments.page.number import Number, estimated, fixed, minus
 from experiments.page.terminal import Terminal
 from experiments.shoes.played import Plan
 from experiments.shoes.summary import FEWEST, QUANTILES, Summary, paired
 from experiments.shoes.tallies import Tally
 from experiments.statistics import Estimate, Share
 
-__all__ = ["SIGNIFICANT", "money", "show"]
+__all__ = ["SIGNIFICANT", "brief", "money", "sentences", "show"]
 
 SIGNIFICANT = 0.01
 """How often luck alone is called more than luck, whatever the number of agents."""
 
 NO_INTERVAL = " (too few bets)"
 NOT_SETTLED = "the records do not say what the bets of these agents would have won."
+
+
+BRIEF: dict[str, Callable[[Summary], str]] = {
+    "result per 100 bet": lambda s: money(s, s.per_100, 2),
+    "by exact odds": lambda s: (
+        fixed(float(s.worth.value) * s.shoes * 100 / s.staked, 2) if s.staked else "–"
+    ),
+    "luck, z": lambda s: minus(f"{s.z_score:+.1f}") if s.usable else "–",
+    "ended ahead %": lambda s: f"{100 * s.ended_ahead.value:.0f}",
+    "largest fall": lambda s: f"{s.drawdown.value:,.0f}",
+}
+"""Columns of the one table that fits 80 columns."""
+
+
+def brief(plan: Plan, found: Sequence[Summary | None], console: Terminal) -> None:
+    """Print one table that fits 80 columns."""
+    grid = Grid(title=f"A session: {plan.horizon}", title_justify="left", box=SIMPLE_HEAD)
+    grid.add_column("System", overflow="fold", max_width=26)
+    for heading in BRIEF:
+        grid.add_column(heading, justify="right", max_width=18)
+    for name, one in zip(plan.names, found, strict=True):
+        cells = ["not gradable"] if one is None else [cell(one) for cell in BRIEF.values()]
+        grid.add_row(name, *cells)
+    console.print(grid)
 
 
 def show(plan: Plan, tally: Tally, found: Sequence[Summary | None], console: Terminal) -> None:
@@ -43,7 +68,7 @@ def show(plan: Plan, tally: Tally, found: Sequence[Summary | None], console: Ter
         console.print(grid)
     if len(plan.names) > 1:
         _show_pairs(plan, tally, console)
-    for sentence in _sentences(plan, [one for one in found if one is not None]):
+    for sentence in sentences(plan, [one for one in found if one is not None]):
         console.print(sentence)
 
 
@@ -142,7 +167,8 @@ OF_A_BANKROLL = ("stake not covered %", "all chips lost %")
 """Columns that say nothing without a bankroll."""
 
 
-def _sentences(plan: Plan, graded: Sequence[Summary]) -> list[str]:
+def sentences(plan: Plan, graded: Sequence[Summary]) -> list[str]:
+    """Say what the tables say: luck with its direction, then where the numbers come from."""
     sessions = f"{plan.sessions:,} session{'s' * (plan.sessions != 1)}"
     said = [
         *_by_luck(graded),
