@@ -87,10 +87,10 @@ class Backtest:
         return pa.concat_tables([part.rows for part in run(self.plan, ledger="coup")])
 
     def plot(self) -> Figure:
-        """Draw what was won after each coup, agent by agent, on one scale."""
+        """Draw what was won after each coup, agent by agent, each on a scale of its own."""
         count = len(self.plan.names)
         figure = Figure(figsize=(7, 2.2 * count + 0.6), layout="constrained")
-        axes = figure.subplots(count, 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+        axes = figure.subplots(count, 1, sharex=True, squeeze=False)[:, 0]
         for (name, curve), axis in zip(self.curves.items(), axes, strict=True):
             coups = np.arange(1, curve.worth.size + 1)
             axis.plot(coups, curve.paths.T, color="0.75", lw=0.7)
