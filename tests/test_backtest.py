@@ -390,7 +390,7 @@ def test_the_commands_print_what_was_found(tmp_path, capsys, monkeypatch):
     common = "flat:bet=player follow --workers 1"
     assert main(["backtest", *common.split(), "--sessions", "30", "--bankroll", "50", "--all"]) == 0
     said = capsys.readouterr().out
-    for words in ("result per 100 bet", "worth by exact odds", "stake not covered %",
+    for words in ("result per 100 bet", "worth by exact odds", "stake not covered",
                   "all chips lost %", "A session: 1 shoe",
                   "seed 1, 8 decks", "corrected for 2 agents"):  # fmt: skip
         assert words in said
@@ -468,8 +468,8 @@ class Lucky(Agent):
 def test_more_than_luck_is_said_with_its_direction(wins, word):
     plan = Plan((Lucky(wins),), MINI_BACCARAT, sessions=40, seed=114)
     (sentence,) = _by_luck(list(results_of(plan).values()))
-    assert f"lucky did {word} than the exact odds" in sentence
-    assert "once in 100 backtests" in sentence
+    assert f"lucky did {word} than the exact value of its bets" in sentence
+    assert "By luck alone 1 backtest in 100" in sentence
 
 
 def test_sessions_that_bear_no_interval_say_so():
@@ -477,6 +477,8 @@ def test_sessions_that_bear_no_interval_say_so():
     wild, calm = results_of(plan).values()
     assert not wild.has_interval
     assert money(wild, wild.per_shoe).endswith("(too few bets)")
+    assert not wild.usable
+    assert _by_luck([wild])[0].startswith("Not tested: martingale:bet=player, because")
     assert calm.has_interval
     assert "±" in money(calm, calm.per_shoe)
 

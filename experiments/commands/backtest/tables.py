@@ -93,9 +93,9 @@ def _show_pairs(plan: Plan, tally: Tally, console: Terminal) -> None:
 
 def money(one: Summary, estimate: Estimate, digits: int = 3) -> str:
     """Write an amount with its interval, or say that the sessions bear none."""
-    if one.has_interval:
-        return str(estimated(estimate, digits=digits))
-    return str(Number(float(estimate.value), form=f".{digits}f", note=NO_INTERVAL))
+    note = "" if one.has_interval or one.sessions == 1 else NO_INTERVAL
+    half = one.reach * float(estimate.half_width) if one.has_interval else np.nan
+    return str(Number(float(estimate.value), half, f".{digits}f", note=note))
 
 
 def _percent(estimate: Estimate) -> str:
@@ -170,33 +170,42 @@ OF_A_BANKROLL = ("stake not covered %", "all chips lost %")
 def sentences(plan: Plan, graded: Sequence[Summary]) -> list[str]:
     """Say what the tables say: luck with its direction, then where the numbers come from."""
     sessions = f"{plan.sessions:,} session{'s' * (plan.sessions != 1)}"
-    said = [
-        *_by_luck(graded),
-        f"± and (… to …) are 95 % intervals over {sessions}; {_source(plan)}",
-    ]
-    if not all(one.has_interval for one in graded):
+    said = _by_luck(graded)
+    said.append(f"± and (… to …) are 95 % intervals over {sessions}; {_source(plan)}")
+    if plan.sessions == 1:
+        return [*said, "One session has no spread, so it bears no interval: play more of them."]
+    heavy = [one.agent for one in graded if not one.has_interval]
+    if heavy:
         said.append(
-            "Too few bets: the largest stakes come so rarely that these sessions bear no interval "
-            "of money. More sessions or a lower --high gives one."
+            f"Too few bets for an interval of money: a few large stakes carry most of the result "
+            f"of {', '.join(heavy)}. More sessions or a lower --high gives one."
         )
     return said
 
 
 def _by_luck(graded: Sequence[Summary]) -> list[str]:
-    """Say who did better or worse than the exact odds by more than luck explains."""
-    lucky = [one for one in graded if one.corrected < SIGNIFICANT and one.usable]
-    agents = f" for {len(graded)} agents" if len(graded) > 1 else ""
-    test = f"at 1 %, corrected{agents}: luck alone says so once in 100 backtests"
-    if not lucky:
-        return [
-            "No agent did better or worse than the exact odds of its bets by more than luck "
-            f"explains ({test})."
-        ]
-    return [
-        f"{one.agent} did {'better' if one.z_score > 0 else 'worse'} than the exact odds of its "
-        f"bets by more than luck explains (z {minus(f'{one.z_score:+.2f}')}, {test})."
-        for one in lucky
+    """Say who did better or worse than the exact value of the bets, and who cannot be tested."""
+    tested = [one for one in graded if one.usable]
+    agents = f", corrected for {len(graded)} agents" if len(graded) > 1 else ""
+    test = f"1 % level{agents}"
+    said = [
+        f"{one.agent} did {'better' if one.z_score > 0 else 'worse'} than the exact value of its "
+        f"bets (z {minus(f'{one.z_score:+.2f}')}, {test}). By luck alone 1 backtest in 100 says "
+        "so: repeat it on other shoes, such as with --seed 2."
+        for one in tested
+        if one.corrected < SIGNIFICANT
     ]
+    if tested and not said:
+        whose = "No result" if len(tested) > 1 else f"The result of {tested[0].agent}"
+        does = "differs" if len(tested) > 1 else "does not differ"
+        said.append(f"{whose} {does} significantly from the exact value of the bets ({test}).")
+    untested = [one.agent for one in graded if not one.usable]
+    if untested:
+        said.append(
+            f"Not tested: {', '.join(untested)}, because one coup carries more than 1 % of the "
+            "variance, so z is not normal."
+        )
+    return said
 
 
 def _source(plan: Plan) -> str:

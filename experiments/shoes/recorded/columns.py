@@ -192,6 +192,11 @@ class _Reader:
                 raise self.place.wrong(f"shoe {label} goes on after another shoe began", 1)
             before = self.label or ""
             numbers = label.isdecimal() and before.isdecimal()
+            if before and label.isdecimal() != before.isdecimal():
+                raise self.place.wrong(
+                    f"shoe {quoted(label)} follows shoe {quoted(before)}: expected numbers "
+                    "everywhere, or names everywhere", 1,
+                )  # fmt: skip
             if numbers and int(label) != int(before) + 1:
                 raise self.place.wrong(
                     f"shoe {label} follows shoe {before}: expected {int(before) + 1}", 1
