@@ -25,6 +25,7 @@ from experiments.commands.play.pictures import pictures
 from experiments.commands.play.session import play
 from experiments.commands.shoes import shoes
 from experiments.commands.train.command import train
+from experiments.lesson.command import lesson
 from experiments.page.encodings import readable_streams
 from experiments.page.markdown import readme
 from experiments.page.terminal import Terminal, letters_only, page
@@ -224,6 +225,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": simulate,
     "theorem": theorem,
     "play": play,
+    "lesson": lesson,
     "pictures": pictures,
     "readme": readme,
     "throughput": throughput,
