@@ -64,6 +64,7 @@ def data(game: Game, seed: int) -> dict[str, Any]:
         "shoes": 10,
         "many": 2000,
         "guesses": 20,
+        "guessedShoes": 1000,
     }
 
 

@@ -81,7 +81,8 @@ const show = (step, move = true) => {
 const price = (() => {
   let chosen = BETS[0];
   let runs = 0;
-  const edge = () => -Settle.expected(chosen.net, FRESH_ODDS) * 100;
+  const edgeOf = (bet) => -Settle.expected(bet.net, FRESH_ODDS) * 100;
+  const edge = () => edgeOf(chosen);
 
   const circle = (k, radius, kind) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", "circle");
@@ -118,14 +119,14 @@ const price = (() => {
       const shoe = new Deal.Shoe(state.seed, PRICE_SHOES + runs++, DATA.game);
       for (; coups < DATA.chips && !shoe.over; coups++) net += DATA.chips * chosen.net[shoe.deal().ending];
     }
-    say("price-result", `This time: ${signed(net)} chips. Play again: luck changes, the price does not.`);
+    say("price-result", `This time: ${signed(net)} chips. Play again. Luck changes, the house edge does not.`);
   };
 
   for (const bet of BETS) button("price-bets", bet.title, (made) => (press(made), choose(bet)));
   press(find("price-bets").firstChild);
   choose(chosen);
   on("price-play", play);
-  return { edge };
+  return { edgeOf };
 })();
 
 // --- 2 Try it --------------------------------------------------------------------------
@@ -188,7 +189,7 @@ const attempt = (() => {
     state.coups = shoe.coups;
     drawHand("hand-player", last.player);
     drawHand("hand-banker", last.banker);
-    const paid = !bet ? "You did not bet." : times > 1 ? `${times} bets on ${bet.title}: ${signed(total)}.` : total === 0 ? "A push: your bet comes back." : `You ${signed(total, total % 1 ? 1 : 0)}.`;
+    const paid = !bet ? "You did not bet." : times > 1 ? `${times} bets on ${bet.title}: ${signed(total)}.` : total === 0 ? "A push: your bet comes back." : `You ${total > 0 ? "win" : "lose"} ${Math.abs(total).toFixed(total % 1 ? 1 : 0)}.`;
     say("try-result", `${winner(last.ending)}. ${paid}`);
     tell();
     writeState();
@@ -309,10 +310,16 @@ const double = (() => {
     return crowd;
   };
 
+  const lost = (crowd, which) => {
+    const column = crowd.map((pair) => pair[which]);
+    const gone = column.reduce((sum, one) => sum + DATA.chips - one.chips, 0);
+    return ((100 * gone) / column.reduce((sum, one) => sum + one.betInAll, 0)).toFixed(2);
+  };
+
   const tellMany = () => {
     const crowd = many();
     const share = (which) => ((100 * Doubling.left(crowd, which)) / crowd.length).toFixed(1);
-    say("many-say", `Of ${crowd.length.toLocaleString("en")} bettors at ${DATA.shoes} shoes each, ${share(0)} % of those who double have not failed, and ${share(1)} % of those who always bet 1 chip.`);
+    say("many-say", `Of ${crowd.length.toLocaleString("en")} bettors at ${DATA.shoes} shoes each, ${share(0)} % of those who double have not failed, and ${share(1)} % of those who always bet 1 chip. Of every 100 chips bet, doubling lost ${lost(crowd, 0)} and always 1 chip lost ${lost(crowd, 1)}. The house edge is ${price.edgeOf(PLAYER).toFixed(2)}.`);
   };
 
   on("guess-set", settle);
@@ -362,7 +369,7 @@ const guessing = (() => {
 
   const compare = () => {
     const right = followed(results, SHOWN, SHOWN + made);
-    say("guess-compare", `On the same ${made} coups: who follows the last result has ${right} right, who bets against it has ${made - right}.`);
+    say("guess-compare", `On the same ${made} coups: following the last result gives ${right} right, betting against it gives ${made - right}.`);
   };
 
   const guess = (side) => {
@@ -382,7 +389,7 @@ const guessing = (() => {
     draw();
   };
 
-  const many = (shoes = 200) => {
+  const many = (shoes = DATA.guessedShoes) => {
     let [right, total] = [0, 0];
     for (let k = 0; k < shoes; k++) {
       const list = decided(k);
@@ -390,7 +397,7 @@ const guessing = (() => {
       total += list.length - 1;
     }
     const rate = (x) => ((100 * x) / total).toFixed(1);
-    say("guess-many-say", `${total.toLocaleString("en")} guesses: following ${rate(right)} % right, against ${rate(total - right)} %. Neither pays the price.`);
+    say("guess-many-say", `${total.toLocaleString("en")} guesses: following ${rate(right)} % right, against ${rate(total - right)} %. By luck alone these differ from 50 by up to ${(100 / Math.sqrt(total)).toFixed(1)} in 19 of 20 tries.`);
   };
 
   on("guess-P", () => guess("P"));

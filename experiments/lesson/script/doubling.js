@@ -2,9 +2,10 @@
 // Doubling up: one unit first, twice the stake after a loss, one unit again after a win.
 // A bettor leaves at the stop-win, or when the chips no longer cover the next stake.
 const Doubling = (() => {
-  const sit = (chips, unit, doubles) => ({ chips, unit, stake: unit, doubles, state: "in", path: [chips] });
+  const sit = (chips, unit, doubles) => ({ chips, unit, stake: unit, doubles, state: "in", betInAll: 0, path: [chips] });
 
   const bet = (bettor, net, stopWin) => {
+    bettor.betInAll += bettor.stake;
     bettor.chips += bettor.stake * net;
     bettor.path.push(bettor.chips);
     if (bettor.doubles && net < 0) bettor.stake *= 2;
