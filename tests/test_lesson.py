@@ -246,6 +246,13 @@ def test_the_command_writes_the_page(tmp_path, capsys):
     assert "lesson.html" in capsys.readouterr().out
 
 
+def test_a_game_without_a_main_bet_has_no_lesson(tmp_path, capsys):
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(GAMES["mini"].without("banker").to_dict()), encoding="utf-8")
+    assert main(["lesson", "--game", str(file), "--out", str(tmp_path / "page.html")]) == 2
+    assert "needs the bet banker" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

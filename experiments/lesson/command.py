@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from agents.counts.counting import PUBLISHED
+from baccarat_env.bet import MAIN_BETS
 from baccarat_env.game import EZ_BACCARAT, Game
 from experiments import RequestError
 from experiments.lesson.facts import (
@@ -49,6 +50,8 @@ def lesson(
     Example: python -m experiments lesson --game ez --out results/lesson.html
     """
     table = game_named(game)
+    if missing := [bet for bet in MAIN_BETS if bet not in table.bets]:
+        raise RequestError(f"the lesson needs the bet {missing[0]}: {table.name} does not offer it")
     if not 0 <= seed <= MOST_SEED:
         raise RequestError(f"seed={seed} must be a whole number from 0 to {MOST_SEED}")
     if out.is_dir():

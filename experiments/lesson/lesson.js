@@ -10,7 +10,7 @@ const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 const SUITS = ["♠", "♥", "♦", "♣"];
 
 const find = (id) => document.getElementById(id);
-const say = (id, text) => (find(id).textContent = text);
+const say = (id, text) => (find(id).textContent = text.replaceAll(" %", "\u00a0%"));
 const signed = (x, decimals = 0) => `${x < 0 ? "−" : x > 0 ? "+" : ""}${Math.abs(x).toFixed(decimals)}`;
 const on = (id, act) => find(id).addEventListener("click", act);
 
@@ -248,6 +248,7 @@ const double = (() => {
     const most = Math.max(2 * DATA.chips, ...all.map((one) => Math.max(...one.path)));
     const longest = Math.max(2, ...all.map((one) => one.path.length - 1));
     for (const which of [0, 1]) panel(which, most, longest);
+    say("scale", `Both pictures show 0 to ${most} chips. The grey line is ${DATA.chips} chips. A red line ends where a bettor fails.`);
   };
 
   const counted = (which) => {
