@@ -36,7 +36,7 @@ TRAINED = "dragon-count"
 PUPILS = (
     "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo", "Ida", "Jan",
     "Kim", "Leo", "Mia", "Noah", "Ola", "Pia", "Quin", "Rosa", "Sam", "Tara",
-    "Uma", "Vito", "Wen", "Xenia", "Yan", "Zoe", "Abel", "Bea", "Carl", "Dora",
+    "Uma", "Vito", "Wen", "Xia", "Yan", "Zoe", "Abel", "Bea", "Carl", "Dora",
 )
 # fmt: on
 
@@ -61,6 +61,8 @@ def data(game: Game, seed: int) -> dict[str, Any]:
         "bankerShare": banker_share(game),
         "pupils": PUPILS,
         "chips": 100,
+        "stake": 10,
+        "stops": [120, 150, 200],
         "shoes": 10,
         "many": 2000,
         "guesses": 20,

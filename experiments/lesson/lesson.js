@@ -5,7 +5,6 @@ const DOUBLE_SHOES = 2e6;
 const MANY_SHOES = 3e6;
 const GUESS_SHOES = 4e6;
 const COUNT_SHOES = 5e6;
-const STAKE = 10;
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SUITS = ["♠", "♥", "♦", "♣"];
 
@@ -171,9 +170,9 @@ const attempt = (() => {
 
   const coup = (bet) => {
     if (shoe.over) next();
-    if (bet) cost -= STAKE * Settle.expected(bet.net, Odds.endings(shoe.unseen));
+    if (bet) cost -= DATA.stake * Settle.expected(bet.net, Odds.endings(shoe.unseen));
     const dealt = shoe.deal();
-    const paid = bet ? STAKE * bet.net[dealt.ending] : 0;
+    const paid = bet ? DATA.stake * bet.net[dealt.ending] : 0;
     net += paid;
     bets += bet ? 1 : 0;
     return { ...dealt, paid };
