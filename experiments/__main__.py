@@ -26,6 +26,7 @@ from experiments.commands.play.session import play
 from experiments.commands.shoes import shoes
 from experiments.commands.systems import systems
 from experiments.commands.train.command import train
+from experiments.lesson.command import lesson
 from experiments.page.encodings import readable_streams
 from experiments.page.markdown import readme
 from experiments.page.terminal import Terminal, letters_only, page
@@ -226,6 +227,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": simulate,
     "theorem": theorem,
     "play": play,
+    "lesson": lesson,
     "pictures": pictures,
     "readme": readme,
     "throughput": throughput,
