@@ -7,6 +7,7 @@ The walk:
     shoes/          shoes dealt or recorded, priced, played by agents, added up
     work/           cells computed once and found again; who computes them; results
     page/           numbers, tables, figures and words become one page
+    lesson/         a lesson for a class, as one page
     commands/       a file a command of `python -m experiments`
     statistics      intervals and tests
     published       figures other people have printed
