@@ -57,7 +57,9 @@ def run(
     names: Annotated[
         tuple[str, ...],
         tyro.conf.Positional,
-        tyro.conf.arg(name="question", metavar="[QUESTION ...]", help="None means all."),
+        tyro.conf.arg(
+            name="question", metavar="[QUESTION ...]", help="None means all.", help_behavior_hint=""
+        ),
     ] = (),
     full: Annotated[bool, tyro.conf.arg(help="The headline figures; takes longer.")] = False,
     out: Out = RESULTS,

@@ -358,8 +358,10 @@ def test_a_stake_that_cannot_be_placed_is_one_sentence(agent, told):
         ("flat --shoes {tmp}/none", "no such file"),
         ("flat --sessions 2 --workers 1 --ledger {tmp}/x.txt", "must end in .parquet or .csv"),
         ("flat --sessions 2 --workers 1 --ledger {tmp}/x.csv --rows day", "must be shoe or coup"),
-        ("flat --train 2 --sessions 3", "leaves one part empty"),
-        ("flat --train nan --sessions 3", "leaves one part empty"),
+        ("flat follow --train 2 --sessions 3", "leaves one part empty"),
+        ("flat follow --train nan --sessions 3", "leaves one part empty"),
+        ("flat --train .5", "name two at least"),
+        ("flat --stop-loss 200 --bankroll 100", "--stop-loss 200 has no effect with --bankroll"),
         ("flat --seed -1", "seed=-1 must be"),
         ("{tmp}/none.py:Name", "there is no file"),
         ("flat:unit=600", "unit=600 is above the largest stake of 500 chips"),
@@ -438,6 +440,27 @@ def test_a_game_of_ones_own_is_played_from_its_file(tmp_path, capsys):
     path.write_text('{"name": "mine", "layout": []}')
     assert main(["backtest", *common]) == 2
     assert "mine.json: " in capsys.readouterr().err
+
+
+class Badly(Agent):
+    tags = np.zeros((0, 10))
+
+    def bet(self, view):
+        return view.no_bet()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [("stopped", "yes", "set stopped to str 'yes'"), ("tags", [1, 2, 3], "rows of ten numbers")],
+)
+def test_what_an_agent_says_of_itself_is_checked(name, value, told):
+    class Wrong(Badly):
+        def start(self, game, tables, first=0):
+            super().start(game, tables, first)
+            setattr(self, name, value)
+
+    with pytest.raises(AgentError, match=told):
+        tally(Plan((Wrong(),), MINI_BACCARAT, sessions=2, seed=116))
 
 
 class Lucky(Agent):

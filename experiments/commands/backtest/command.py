@@ -42,7 +42,12 @@ def backtest(
     agents: Annotated[
         tuple[str, ...],
         tyro.conf.Positional,
-        About(name="agent", metavar="AGENT ...", help="martingale:bet=player,limit=500"),
+        About(
+            name="agent",
+            metavar="AGENT ...",
+            help="Such as martingale:bet=player,limit=500; `systems` lists them.",
+            help_behavior_hint="",
+        ),
     ],
     shoes: Annotated[Path | None, About(help="File of recorded shoes; none: simulated.")] = None,
     dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing(),  # noqa: B008
@@ -100,6 +105,12 @@ def backtest(
         stop_loss=stop_loss,
         recorded=recorded,
     )
+    if train is not None and len(agents) < 2:
+        raise RequestError("--train chooses among agents: name two at least")
+    if stop_loss is not None and bankroll is not None and stop_loss >= bankroll:
+        raise RequestError(
+            f"--stop-loss {stop_loss} has no effect with --bankroll {bankroll}: make it smaller"
+        )
     console = page()
     for note in (*([] if recorded is None else understood(recorded, table)), *notes):
         console.print(note)
