@@ -6,7 +6,7 @@ from typing import Any
 
 from gymnasium.envs.registration import register, registry
 
-from baccarat_env import odds, roads, simulate
+from baccarat_env import catalogue, odds, roads, simulate
 from baccarat_env.bet import Bet, Pays
 from baccarat_env.game import (
     EZ_BACCARAT,
@@ -24,6 +24,7 @@ __all__ = [
     "Bet",
     "Game",
     "Pays",
+    "catalogue",
     "odds",
     "roads",
     "simulate",

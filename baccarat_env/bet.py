@@ -9,13 +9,14 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env.checks import all_of
-from baccarat_env.rules import ENDINGS, FACTS, POSSIBLE
+from baccarat_env.rules import ENDINGS, FACTS, NEVER, POSSIBLE
 
 __all__ = [
     "BASIS_POINTS",
@@ -113,18 +114,28 @@ class Pays:
     """
 
     pays: str
-    winner: str | None = None
+    winner: str | tuple[str, ...] | None = None
     player_total: int | tuple[int, ...] | None = None
     banker_total: int | tuple[int, ...] | None = None
     player_cards: int | tuple[int, ...] | None = None
     banker_cards: int | tuple[int, ...] | None = None
     cards: int | tuple[int, ...] | None = None
     margin: int | tuple[int, ...] | None = None
+    sum: int | tuple[int, ...] | None = None
+    """Both totals added up, 0 to 18."""
+    winning_total: int | tuple[int, ...] | None = None
+    """A tie has no winning total, no losing total and no winner's cards."""
+    losing_total: int | tuple[int, ...] | None = None
+    winner_cards: int | tuple[int, ...] | None = None
+    natural: str | tuple[str, ...] | None = None
+    """Who holds a two-card 8 or 9: "player" or "banker" alone, "both" or "none"."""
 
     def __post_init__(self) -> None:
         parse_odds(self.pays)
         for name in FACTS:
             given = getattr(self, name)
+            if given is None:
+                continue
             if isinstance(given, list | tuple):
                 object.__setattr__(self, name, tuple(map(_plain, given)))
                 if not given:
@@ -132,7 +143,7 @@ class Pays:
             else:
                 object.__setattr__(self, name, _plain(given))
             for wanted in self._wanted(name):
-                legal = [fact.item() for fact in np.unique(FACTS[name])]
+                legal = _answers(name)
                 if type(wanted) is not type(legal[0]) or wanted not in legal:
                     raise ValueError(f"{name}={wanted!r} never happens: choose from {legal}")
         if not self.endings[POSSIBLE].any():
@@ -148,22 +159,36 @@ class Pays:
     def endings(self) -> NDArray[np.bool_]:
         """Mark the endings this line is for, `(400,)`."""
         marked = np.ones(ENDINGS, dtype=np.bool_)
-        for name, fact in FACTS.items():
+        for name in FACTS:
             if wanted := self._wanted(name):
-                marked &= np.isin(fact, wanted)
+                marked &= _endings_with(name, wanted)
         return marked
 
     def describe(self) -> str:
         """Say in words which endings this line is for."""
-        words = []
-        for name in FACTS:
-            if wanted := self._wanted(name):
-                shown = " or ".join(map(str, wanted))
-                if name == "winner":
-                    words.append("tie" if shown == "tie" else f"{shown} wins")
-                else:
-                    words.append(f"{name.replace('_', ' ')} {shown}")
-        return ", ".join(words) or "any other ending"
+        asked = ((name, self._wanted(name)) for name in FACTS)
+        return ", ".join(_in_words(*one) for one in asked if one[1]) or "any other ending"
+
+
+def _in_words(fact: str, wanted: tuple[Any, ...]) -> str:
+    if fact == "winner":
+        return " or ".join("tie" if one == "tie" else f"{one} wins" for one in wanted)
+    if fact == "natural" and wanted == ("none",):
+        return "no natural"
+    joined = "natural of" if fact == "natural" else fact.replace("_", " ")
+    return f"{joined} {' or '.join(map(str, wanted))}"
+
+
+@cache
+def _answers(fact: str) -> list[Any]:
+    """What a bet can ask of a fact."""
+    return [answer.item() for answer in np.unique(FACTS[fact]) if answer != NEVER]
+
+
+@cache
+def _endings_with(fact: str, wanted: tuple[Any, ...]) -> NDArray[np.bool_]:
+    """Mark the endings of which a fact has one of these answers, `(400,)`."""
+    return np.isin(FACTS[fact], wanted)
 
 
 MAIN_BETS = ("player", "banker")

@@ -15,8 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from baccarat_env import catalogue
 from baccarat_env.bet import MAIN_BETS, Bet, Pays, format_odds
 from baccarat_env.checks import all_of, check_keys, check_whole, listed
+from baccarat_env.game_names import read_game_name
 from baccarat_env.names import did_you_mean, typed
 from baccarat_env.rules import BANKER_CHART, FACTS, MAX_DECKS, POSSIBLE, full_shoe
 
@@ -136,10 +138,45 @@ class Game:
         return known.index(typed(bet))
 
     def without(self, *bets: str) -> Game:
-        """Take bets off the layout."""
-        for bet in bets:
-            self.index(bet)
-        return replace(self, layout=tuple(bet for bet in self.layout if bet.name not in bets))
+        """Take bets off the layout. Raises ValueError as `index` does."""
+        taken = {self.index(bet) for bet in bets}
+        return replace(self, layout=tuple(b for i, b in enumerate(self.layout) if i not in taken))
+
+    def with_bet(self, name: str) -> Game:
+        """Offer one more bet of the catalogue; Player and Banker stand first.
+
+        Raises ValueError if there is no such bet, or its place on the layout is taken.
+        """
+        row = catalogue.offer(name)
+        place = row.bet.name
+        if place in MAIN_BETS and place in self.bets:
+            raise ValueError(
+                f"{self.name} has a {place.title()} bet, and {row.name} would be another: "
+                f"take off the first, as in 'mini-{place}+{row.name}'"
+            )
+        if place in self.bets:
+            raise ValueError(f"{self.name} offers {place} already: name it once")
+        layout = (*self.layout, row.bet)
+        if place in MAIN_BETS:
+            layout = tuple(sorted(layout, key=lambda bet: (*MAIN_BETS, bet.name).index(bet.name)))
+        return replace(self, name=f"{self.name} + {row.title}", layout=layout)
+
+    def without_bet(self, name: str) -> Game:
+        """Take off a bet by its name on the layout or in the catalogue, and say so in the name.
+
+        Raises ValueError if the game does not offer it, or no bet would be left.
+        """
+        row = catalogue.OFFERS.get(typed(name))
+        place = row.bet.name if row and row.bet in self.layout else typed(name)
+        if place not in self.bets:
+            raise ValueError(
+                f"{self.name} offers no bet {name!r} that could be taken off: "
+                f"write '+{name}' to offer it, or choose from {', '.join(self.bets)}"
+            )
+        if len(self.bets) == 1:
+            raise ValueError(f"{self.name} would be left without a bet: keep {place}")
+        taken = self.layout[self.index(place)].title
+        return replace(self.without(place), name=f"{self.name} without {taken}")
 
     def pay_table(self, notation: str = "to") -> list[tuple[str, str, str]]:
         """List (bet, ending in words, payout), read back from the array that settles.
@@ -205,48 +242,36 @@ class Game:
 
 
 def as_game(game: Game | str | Mapping[str, Any]) -> Game:
-    """Take a game, the name of one in `GAMES` in any case, or a dictionary for `Game.from_dict`.
+    """Take a game, its name in any case, or a dictionary for `Game.from_dict`.
 
-    Raises ValueError that names the nearest game.
+    A name is one of `GAMES`; bets of the catalogue may be added and bets taken off.
+
+    >>> as_game("ez+tie_on_7-panda_8").bets
+    ('player', 'banker', 'tie', 'dragon_7', 'tie_on_7')
+
+    Raises ValueError that names the nearest game or bet.
     """
     if isinstance(game, Game):
         return game
     if isinstance(game, Mapping):
         return Game.from_dict(game)
-    known = {typed(name): table for name, table in GAMES.items()}
-    if isinstance(game, str) and typed(game) in known:
-        return known[typed(game)]
-    raise ValueError(f"unknown game {game!r}: {did_you_mean(str(game), GAMES)}")
+    if not isinstance(game, str):
+        raise ValueError(f"unknown game {game!r}: {did_you_mean(str(game), GAMES)}")
+    table, changes = read_game_name(game, GAMES)
+    found = GAMES[table]
+    for sign, bet in changes:
+        found = found.with_bet(bet) if sign == "+" else found.without_bet(bet)
+    return found
 
 
 # --- The four tables -------------------------------------------------------------------
 
 # fmt: off
-PLAYER = Bet("player", (
-    Pays("1 to 1",         winner="player"),
-    Pays("push",           winner="tie"),
-))
-BANKER = Bet("banker", (
-    Pays("1 to 1 less 5%", winner="banker"),
-    Pays("push",           winner="tie"),
-))
-EZ_BANKER = Bet("banker", (
-    Pays("push",           winner="banker", banker_total=7, banker_cards=3),
-    Pays("1 to 1",         winner="banker"),
-    Pays("push",           winner="tie"),
-))
-TIE = Bet("tie", (
-    Pays("8 to 1",         winner="tie"),
-))
+PLAYER, BANKER, EZ_BANKER = map(catalogue.bet, ("player", "banker", "ez_banker"))
+TIE, DRAGON_7, PANDA_8 = map(catalogue.bet, ("tie", "dragon_7", "panda_8"))
 TIE_9_FOR_1 = Bet("tie", (
     Pays("9 for 1",        winner="tie"),
 ))
-DRAGON_7 = Bet("dragon_7", (
-    Pays("40 to 1",        winner="banker", banker_total=7, banker_cards=3),
-), side=True)
-PANDA_8 = Bet("panda_8", (
-    Pays("25 to 1",        winner="player", player_total=8, player_cards=3),
-), side=True)
 
 MINI_BACCARAT = Game(             # sheet 000
     "Mini-baccarat", (PLAYER, BANKER, TIE))

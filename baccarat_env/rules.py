@@ -117,16 +117,30 @@ NO_ENDING = 400
 
 _drew_p, _drew_b, _total_p, _total_b = np.indices((2, 2, 10, 10)).reshape(4, ENDINGS)
 
+NEVER = -1
+"""What a fact about the winning hand is where there is none: no bet can ask for it."""
+
+_tie = _total_p == _total_b
+_player_natural = (_drew_p == 0) & (_total_p >= NATURAL)
+_banker_natural = (_drew_b == 0) & (_total_b >= NATURAL)
+
 FACTS: dict[str, NDArray[Any]] = {
-    "winner": np.where(
-        _total_p > _total_b, "player", np.where(_total_b > _total_p, "banker", "tie")
-    ),
+    "winner": np.where(_tie, "tie", np.where(_total_p > _total_b, "player", "banker")),
     "player_total": _total_p,
     "banker_total": _total_b,
     "player_cards": 2 + _drew_p,
     "banker_cards": 2 + _drew_b,
     "cards": 4 + _drew_p + _drew_b,
     "margin": abs(_total_p - _total_b),
+    "sum": _total_p + _total_b,
+    "winning_total": np.where(_tie, NEVER, np.maximum(_total_p, _total_b)),
+    "losing_total": np.where(_tie, NEVER, np.minimum(_total_p, _total_b)),
+    "winner_cards": np.where(_tie, NEVER, 2 + np.where(_total_p > _total_b, _drew_p, _drew_b)),
+    "natural": np.select(
+        [_player_natural & _banker_natural, _player_natural, _banker_natural],
+        ["both", "player", "banker"],
+        "none",
+    ),
 }
 """What a bet may ask about an ending: name to `(400,)`."""
 
