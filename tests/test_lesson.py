@@ -143,8 +143,9 @@ def test_the_address_brings_back_the_same_shoe(ez, pages):
     ez.run("for (let k = 0; k < 5; k++) find('try-bets').lastChild.click(); show(2)")
     before = ez.run("[location.hash, attempt.shoe.coups, [...attempt.shoe.unseen]]")
     assert before[0] == "#step=2&seed=7&shoe=0&coups=5"
-    ez.run("location.reload()")
-    ez.wait(lambda: ez.run("typeof attempt !== 'undefined' && document.readyState") == "complete")
+    ez.run("window.before = true; location.reload()")
+    loaded = "typeof before === 'undefined' && typeof attempt !== 'undefined'"
+    ez.wait(lambda: ez.run(f"{loaded} && document.readyState") == "complete")
     assert ez.run("[location.hash, attempt.shoe.coups, [...attempt.shoe.unseen]]") == before
 
 
