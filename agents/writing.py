@@ -1,14 +1,31 @@
-"""Files are written whole or not at all, whenever the process dies."""
+"""Files are written whole or not at all, whenever the process dies; some are damaged after."""
 
 from __future__ import annotations
 
 import os
+import zipfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
 
 import psutil
 
-__all__ = ["write"]
+__all__ = ["UNREADABLE", "write"]
+
+UNREADABLE = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    OSError,
+    EOFError,
+    RecursionError,
+    MemoryError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What reading a damaged file of ours may raise, JSON or an archive of arrays."""
 
 
 def write(place: Path, content: bytes) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from baccarat_env.bet import Pays
-from baccarat_env.offer import Offer, family, offer
+from baccarat_env.offer import (
+    JACOBSON,
+    JACOBSON_SIDE_BETS,
+    PLATFORM,
+    PLATFORM_ODDS,
+    WIZARD,
+    Offer,
+    family,
+    offer,
+)
 
 __all__ = ["ON_BOTH_HANDS"]
 
-WIZARD = "wizardofodds.com"
-JACOBSON = "Jacobson, 888casino.com blog"
-JACOBSON_SIDE_BETS = "Jacobson, advancedadvantageplay.com"
-PLATFORM = "github.com/zeekrs/baccarat-calculator"
-PLATFORM_ODDS = "odds of a platform; no casino's sheet seen"
 NATURALS_IN_PRINT = f"{WIZARD}; Thorp and Walden (1966)"
 EGALITE = f"{WIZARD}; Playtech"
 UR_WAY = f"{WIZARD}; {JACOBSON}"

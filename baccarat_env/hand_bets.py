@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from baccarat_env.bet import Pays
-from baccarat_env.offer import Offer, family, offer
+from baccarat_env.offer import (
+    JACOBSON,
+    JACOBSON_SIDE_BETS,
+    PLATFORM,
+    PLATFORM_ODDS,
+    WIZARD,
+    Offer,
+    family,
+    offer,
+)
 
 __all__ = ["ON_A_HAND"]
 
-WIZARD = "wizardofodds.com"
-JACOBSON = "Jacobson, 888casino.com blog"
-JACOBSON_SIDE_BETS = "Jacobson, advancedadvantageplay.com"
 PLAYERS = "multiplayerbaccarat.com"
-PLATFORM = "github.com/zeekrs/baccarat-calculator"
-PLATFORM_ODDS = "odds of a platform; no casino's sheet seen"
 EXCEL = "excelpunks.com"
 NO_TABLE = "no casino seen"
 

@@ -6,7 +6,22 @@ from dataclasses import dataclass, replace
 
 from baccarat_env.bet import MAIN_BETS, Bet, Pays
 
-__all__ = ["Offer", "family", "offer"]
+__all__ = [
+    "JACOBSON",
+    "JACOBSON_SIDE_BETS",
+    "PLATFORM",
+    "PLATFORM_ODDS",
+    "WIZARD",
+    "Offer",
+    "family",
+    "offer",
+]
+
+WIZARD = "wizardofodds.com"
+JACOBSON = "Jacobson, 888casino.com blog"
+JACOBSON_SIDE_BETS = "Jacobson, advancedadvantageplay.com"
+PLATFORM = "github.com/zeekrs/baccarat-calculator"
+PLATFORM_ODDS = "odds of a platform; no casino's sheet seen"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ here holds: seats are numbered so that the one to the right has the next number,
 followed by 1; empty seats, and seats without a wager on the coup, are passed over; the
 first shoe is offered to the lowest occupied seat; after a tie or a Banker win it stays; a
 new shoe opens where the last one ended; of equal wagers on Player that of the holder comes
-first, then those to his right in turn; with no wager at all the house deals. On the other
+first, then those to the right of it in turn; with no wager at all the house deals. On the other
 sheets the house always deals and exposes.
 
 B bets, 9 seats.

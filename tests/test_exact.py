@@ -1,4 +1,4 @@
-"""The exact player: where he bets, how much, and why nobody expects more."""
+"""The exact player: which bets, how much, and why nobody expects more."""
 
 from __future__ import annotations
 

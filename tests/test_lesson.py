@@ -10,7 +10,7 @@ import pytest
 
 from baccarat_env import odds
 from baccarat_env.bet import BASIS_POINTS
-from baccarat_env.game import GAMES
+from baccarat_env.game import GAMES, as_game
 from baccarat_env.rules import ENDINGS, POSSIBLE, full_shoe
 from baccarat_env.simulate import deal
 from experiments.__main__ import main
@@ -82,11 +82,16 @@ def test_the_shuffle_is_even(ez):
     assert joint(moved, np.full((52, 52), 1 / 52**2)) > 1e-4
 
 
-@pytest.mark.parametrize("name", ["mini", "ez"])
-def test_bets_are_settled_as_the_game_settles_them(browser, pages, name):
-    browser.show(pages / f"{name}.html")
+CATALOGUE = "mini+quik+lucky_99+player_natural+knockout_1_to_4+player_3_card_win"
+"""Bets that ask for sums, naturals, the winner's total and the winner's cards."""
+
+
+@pytest.mark.parametrize("name", ["mini", "ez", CATALOGUE])
+def test_bets_are_settled_as_the_game_settles_them(browser, tmp_path, name):
+    game = as_game(name)
+    (tmp_path / "page.html").write_text(lesson_page(game, SEED), encoding="utf-8")
+    browser.show(tmp_path / "page.html")
     paid = np.array(browser.run("BETS.map((bet) => [...bet.net])"))
-    game = GAMES[name]
     assert (paid[:, POSSIBLE] * BASIS_POINTS == game.pays[:, POSSIBLE]).all()
 
 
@@ -232,10 +237,22 @@ def test_the_count_trainer_says_the_exact_edge(ez):
 
 def test_only_the_bets_that_can_be_counted_win():
     rows = tiles(GAMES["ez"])
-    wins = [row["title"] for row in rows if all(one["wins"] for one in row["gains"])]
+    wins = [row["title"] for row in rows if row["count"] and row["count"]["wins"]]
     assert wins == ["Dragon 7", "Panda 8"]
-    assert not any(one["wins"] for row in rows[:3] for one in row["gains"])
+    assert [row["title"] for row in rows if row["perfect"]["wins"]] == wins
+    assert all(row["perfect"]["units"] > row["count"]["units"] for row in rows[3:])
     assert all(0 <= row["edge"] - row["after"] < 0.2 for row in rows)
+
+
+def test_the_tiles_say_what_holds_for_any_bet():
+    page = lesson_page(as_game("mini+tie_on_7+lucky_bonus"), SEED)
+    tie_on_7, lucky_bonus = (
+        page.partition(f">{title}</b>")[2].partition("</div>")[0]
+        for title in ("Tie On 7", "Lucky Bonus")
+    )
+    assert "no count in print" in tie_on_7
+    assert 'class="tile yes"><i>Every card</i>▲' in tie_on_7
+    assert 'class="tile yes"><i>Nothing</i>▲ pays 2.34 of 100' in lucky_bonus
 
 
 def test_the_command_writes_the_page(tmp_path, capsys):

@@ -11,14 +11,13 @@ import io
 import json
 import random
 import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.writing import write
+from agents.writing import UNREADABLE, write
 from baccarat_env import dealer
 from baccarat_env.vector_env import BaccaratVectorEnv
 
@@ -31,22 +30,6 @@ MOST_BYTES = 1 << 32
 
 WORDS = 624
 """Words of a Mersenne Twister."""
-
-
-UNREADABLE = (
-    ValueError,
-    TypeError,
-    LookupError,
-    AttributeError,
-    OSError,
-    EOFError,
-    RecursionError,
-    MemoryError,
-    NotImplementedError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
-"""What reading a damaged archive of arrays may raise."""
 
 
 def save(folder: Path, state: Any) -> None:

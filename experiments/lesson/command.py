@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from pathlib import Path
 from typing import Annotated
@@ -25,10 +23,11 @@ from experiments.lesson.facts import (
     house_edges,
     tiles,
 )
+from experiments.page.policy import policy
 from experiments.page.terminal import Terminal
 from experiments.page.text import plain
 from experiments.shoes.procedure import game_named
-from experiments.work.files import write
+from experiments.work.files import regular, writable, write
 
 __all__ = ["lesson", "lesson_page"]
 
@@ -54,10 +53,8 @@ def lesson(
         raise RequestError(f"the lesson needs the bet {missing[0]}: {table.name} does not offer it")
     if not 0 <= seed <= MOST_SEED:
         raise RequestError(f"seed={seed} must be a whole number from 0 to {MOST_SEED}")
-    if out.is_dir():
-        raise RequestError(f"out={str(out)!r} is a folder: name a file, such as lesson.html")
-    if any(parent.exists() and not parent.is_dir() for parent in out.parents):
-        raise RequestError(f"out={str(out)!r} cannot be a file: a folder of it is a file")
+    writable(out.parent)
+    regular(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     write(out, lesson_page(table, seed).encode())
     Terminal().print(f"Lesson: {plain(str(out))}", soft_wrap=True)
@@ -85,7 +82,7 @@ def lesson_page(game: Game, seed: int) -> str:
         data=data(game, seed),
         style=Markup(STYLE),
         script=Markup(script),
-        policy=_policy(script),
+        policy=policy(STYLE, script),
     )
 
 
@@ -95,15 +92,3 @@ def _script(game: Game, seed: int) -> str:
     files = [*(HERE / "script" / f"{part}.js" for part in PARTS), HERE / "lesson.js"]
     parts = [file.read_text("utf-8").replace('"use strict";\n', "", 1) for file in files]
     return "\n".join(['"use strict";', f"const DATA = {known};", *parts])
-
-
-def _policy(script: str) -> str:
-    """Write the page's security policy: its own style and script, no more."""
-    style, code = (
-        base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        for text in (STYLE, script)
-    )
-    return (
-        f"default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{code}'; "
-        "base-uri 'none'; form-action 'none'"
-    )

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from agents.counts.counting import PUBLISHED, Count
 from baccarat_env import odds, simulate
-from baccarat_env.bet import BASIS_POINTS, Bet, parse_odds
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, Game
 from baccarat_env.rules import (
     CARD_VALUE,
@@ -47,7 +47,6 @@ def data(game: Game, seed: int) -> dict[str, Any]:
     """Write all that the page's script needs to know, ready for JSON."""
     return {
         "seed": seed,
-        "basis": BASIS_POINTS,
         "rules": {
             "cardValue": CARD_VALUE.tolist(),
             "chart": chart_draws.astype(int).tolist(),
@@ -91,20 +90,23 @@ def tiles(game: Game) -> list[dict[str, Any]]:
     rows = []
     for i, bet in enumerate(game.layout):
         count = _printed(bet.name)
-        perfect = float(np.maximum(expected[:, i], 0).sum() / SHOES)
-        counted = float(expected[_triggered(count, game, dealt), i].sum() / SHOES) if count else 0.0
+        favourable = expected[:, i] > 0
         rows.append(
             {
                 "title": bet.title,
                 "edge": edges[bet.name],
                 "after": edges[bet.name] - 100 * _best_gain_after(expected[:, i], dealt),
-                "count": count is not None,
-                "gains": [
-                    {"units": gain, "wins": gain >= LEAST_GAIN} for gain in (counted, perfect)
-                ],
+                "count": count and _gain(expected[_triggered(count, game, dealt), i]),
+                "perfect": _gain(expected[favourable, i]),
             }
         )
     return rows
+
+
+def _gain(placed: Floats) -> dict[str, Any]:
+    """Units a shoe that bets of these exact values gain, and whether that is enough to win."""
+    units = float(placed.sum() / SHOES)
+    return {"units": units, "wins": units >= LEAST_GAIN}
 
 
 def _best_gain_after(expected: Floats, dealt: simulate.Coups) -> float:
@@ -135,21 +137,11 @@ def _table(game: Game) -> dict[str, Any]:
         "cut": game.cut,
         "burn": game.burn,
         "afterCut": game.after_cut,
-        "bets": [_bet(bet) for bet in game.layout],
+        "bets": [
+            {"name": bet.name, "title": bet.title, "net": (pays / BASIS_POINTS).tolist()}
+            for bet, pays in zip(game.layout, game.pays, strict=True)
+        ],
     }
-
-
-def _bet(bet: Bet) -> dict[str, Any]:
-    lines = []
-    for line in bet.lines:
-        given = {name: getattr(line, name) for name in FACTS}
-        when = {
-            name: list(value) if isinstance(value, tuple) else [value]
-            for name, value in given.items()
-            if value is not None
-        }
-        lines.append({"points": parse_odds(line.pays), "when": when})
-    return {"name": bet.name, "title": bet.title, "side": bet.side, "lines": lines}
 
 
 def _count(count: Count) -> dict[str, Any]:

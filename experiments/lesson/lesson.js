@@ -32,7 +32,7 @@ const press = (chosen) => {
   for (const one of chosen.parentNode.children) one.setAttribute("aria-pressed", one === chosen);
 };
 
-const BETS = DATA.game.bets.map((bet) => ({ ...bet, net: Settle.table(bet) }));
+const BETS = DATA.game.bets;
 const PLAYER = BETS.find((bet) => bet.name === "player");
 const FRESH = Array.from({ length: 10 }, (_, v) => DATA.game.decks * 4 * DATA.rules.cardValue.slice(0, 13).filter((x) => x === v).length);
 const FRESH_ODDS = Odds.endings(FRESH);
@@ -140,7 +140,7 @@ const drawHand = (id, cards) => {
 };
 
 const winner = (ending) => {
-  const { winner: who } = Settle.facts(ending);
+  const who = Settle.winner(ending);
   return who === "tie" ? "Tie" : who === "player" ? "Player wins" : "Banker wins";
 };
 
@@ -345,7 +345,7 @@ const guessing = (() => {
     const shoe = new Deal.Shoe(state.seed, GUESS_SHOES + number, DATA.game);
     const found = [];
     while (!shoe.over) {
-      const who = Settle.facts(shoe.deal().ending).winner;
+      const who = Settle.winner(shoe.deal().ending);
       if (who !== "tie") found.push(who === "player" ? "P" : "B");
     }
     return found;
@@ -411,8 +411,7 @@ const guessing = (() => {
 // --- 5 Who can win: the count trainer --------------------------------------------------
 
 const counting = (() => {
-  const bet = DATA.counting.bets.find((one) => one.name === DATA.count.bet);
-  const net = Settle.table(bet);
+  const { net } = DATA.counting.bets.find((bet) => bet.name === DATA.count.bet);
   const tags = DATA.count.tags;
   let number = 0;
   let shoe;

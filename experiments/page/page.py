@@ -10,8 +10,6 @@ other questions add to the verdict.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from experiments import RequestError
+from experiments.page.policy import policy
 from experiments.page.section import Section, section
 from experiments.page.sheet import sheets
 from experiments.page.text import plain_lines
@@ -64,7 +63,7 @@ def page(found: Sequence[Section]) -> str:
         sheets=sheets,
         style=Markup(STYLE),
         script=Markup(SCRIPT),
-        policy=_policy(),
+        policy=policy(STYLE, SCRIPT, "img-src data:"),
     )
 
 
@@ -106,15 +105,3 @@ def _shown(value: Any) -> Any:
     for loose, kept in TOGETHER.items():
         text = text.replace(loose, kept)
     return text
-
-
-def _policy() -> str:
-    """Write the page's security policy: its own style and script, pictures in it, no more."""
-    style, script = (
-        base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        for text in (STYLE, SCRIPT)
-    )
-    return (
-        f"default-src 'none'; img-src data:; style-src 'sha256-{style}'; "
-        f"script-src 'sha256-{script}'; base-uri 'none'; form-action 'none'"
-    )

@@ -21,7 +21,6 @@ import math
 import sys
 import time
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.writing import UNREADABLE
 from baccarat_env.game import Game
 from experiments import RequestError
 from experiments.work.files import read_json, set_aside, write, write_json
@@ -177,10 +177,6 @@ def find(folder: Path) -> Stored | None:
         )
     return Stored(folder, manifest)
 
-
-UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, OSError, RecursionError,
-              zipfile.BadZipFile, zlib.error, NotImplementedError)  # fmt: skip
-"""What reading a damaged file raises."""
 
 MOST_BYTES = 2 << 30
 """Of all arrays of a cell, unpacked: checked before memory is taken."""

@@ -91,7 +91,8 @@ def locked(place: Path) -> Iterator[None]:
 def regular(place: Path) -> None:
     """Raise RequestError if there is something at `place` that is no regular file."""
     if place.exists() and not place.is_file():
-        raise RequestError(f"{place} is no regular file: name another")
+        what = "a folder" if place.is_dir() else "no regular file"
+        raise RequestError(f"{place} is {what}: name another file")
 
 
 def _nearest(out: Path) -> Path:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.writing import UNREADABLE
 from baccarat_env.game import MINI_BACCARAT, Game
 from experiments import RequestError
-from experiments.work.cell import UNREADABLE, Stored, find
+from experiments.work.cell import Stored, find
 from experiments.work.files import read_json
 from experiments.work.provenance import provenance, unlike
 

@@ -7,12 +7,12 @@ be covered; a risk of ruin always names its horizon, the number of coups it look
 Exact part: for independent coups with the chances of a fresh shoe, P(T > n) for every n
 from its generating function. Wald's mean for level stakes is bankroll / edge.
 
-Simulated part: the same bettors at tables that deal whole shoes, each with shoes of his
-own, for as long as the bankroll lasts or to the horizon. Cards do leave the shoe, so that
-the exact values are an approximation there; the distance is in the tables.
+Simulated part: the same bettors, each at a table that deals whole shoes, for as long as the
+bankroll lasts or to the horizon. Cards leave the shoe, so the exact values are an
+approximation there; the tables show the difference.
 
-Then a bettor with one unit a coup who leaves when he is so much ahead or so much behind,
-or after 10 shoes. Every interval comes from the spread between bettors.
+Then bettors with one unit a coup leave at a win or a loss that is fixed before, or after
+10 shoes. Every interval comes from the spread between bettors.
 
 Source: Wald, "On cumulative sums of random variables" (1944); Feller, "An Introduction to
 Probability Theory and Its Applications" I (1968), chapter XIV.
