@@ -58,11 +58,8 @@ STOPS = ("stop_win", "stop_loss")
 def _leaving(agent: Agent, stops: Mapping[str, Any]) -> Agent:
     from agents.play.leaving import Leaving
 
-    chips = {name: _read(name, stops[name], STOP) if name in stops else None for name in STOPS}
-    return Leaving(agent, chips["stop_win"], chips["stop_loss"])
-
-
-STOP = inspect.Parameter("stop", inspect.Parameter.KEYWORD_ONLY, annotation=int)
+    leaving: Agent = build("an agent", partial(Leaving, agent), stops)
+    return leaving
 
 
 @contextmanager

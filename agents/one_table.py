@@ -11,6 +11,7 @@ from copy import deepcopy
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.agent import Agent, AgentError, Stakes, View
 from baccarat_env.bet import BASIS_POINTS
@@ -42,6 +43,15 @@ class OneShoe:
         self.coup, self.cards_left = 1, 0
         self.chips: float | None = None
         self.won, self.last_won = 0.0, 0.0
+
+    def _add(self, newest: str) -> None:
+        """Add the newest result; a new shoe has none."""
+        if self.coup == 1:
+            self._results, self._sides = [], []
+            return
+        self._results.append(newest)
+        if newest in SIDES:
+            self._sides.append(SIDES[newest])
 
     @property
     def results(self) -> Sequence[str]:
@@ -129,30 +139,25 @@ class Tables(Agent):
             shoe.last_won = won
             shoe.won += won
 
-    def _show(self, view: View, tables: Any) -> None:
-        coups, left = view.coup[tables].tolist(), view.undealt[tables].tolist()
-        seen = self.information != "none"
-        last = view.results[tables, np.maximum(view.coup[tables] - 1, 0)].tolist() if seen else ()
-        for at, n in enumerate(tables.tolist()):
-            shoe, coup = self.shoes[n], coups[at]
-            shoe.coup, shoe.cards_left = coup + 1, left[at]
-            if coup == 0:
-                shoe._results, shoe._sides = [], []
-            elif seen:
-                result = RESULTS[last[at]]
-                shoe._results.append(result)
-                if result in SIDES:
-                    shoe._sides.append(SIDES[result])
+    def _show(self, view: View, tables: NDArray[np.int64]) -> None:
+        """Show every player the state of the table."""
+        seen: dict[str, NDArray[Any]] = {
+            "coup": view.coup[tables] + 1,
+            "cards_left": view.undealt[tables],
+        }
         if view.bankroll is not None:
-            for n, chips in zip(tables.tolist(), (view.bankroll[tables] / BASIS_POINTS).tolist(),
-                                strict=True):  # fmt: skip
-                self.shoes[n].chips = chips
+            seen["chips"] = view.bankroll[tables] / BASIS_POINTS
         if self.information in ("count", "composition"):
-            for n, counts in zip(tables.tolist(), view.running[tables].tolist(), strict=True):
-                self.shoes[n]._counts = counts
+            seen["_counts"] = view.running[tables]
         if self.information == "composition":
-            for n, unseen in zip(tables.tolist(), view.unseen[tables].tolist(), strict=True):
-                self.shoes[n]._unseen = unseen
+            seen["_unseen"] = view.unseen[tables]
+        for name, values in seen.items():
+            for n, value in zip(tables.tolist(), values.tolist(), strict=True):
+                setattr(self.shoes[n], name, value)
+        if self.information != "none":
+            newest = view.results[tables, np.maximum(view.coup[tables] - 1, 0)]
+            for n, result in zip(tables.tolist(), newest.tolist(), strict=True):
+                self.shoes[n]._add(RESULTS[result])
 
     def _checked(self, wanted: Any, table: int) -> list[tuple[str, int]]:
         where = f"{self.name}, table {table + 1}, coup {self.shoes[table].coup}:"

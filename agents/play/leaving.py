@@ -20,7 +20,9 @@ class Leaving(Agent):
     Raises ValueError for a stop that is not a whole number from 1.
     """
 
-    def __init__(self, agent: Agent, stop_win: int | None, stop_loss: int | None) -> None:
+    def __init__(
+        self, agent: Agent, stop_win: int | None = None, stop_loss: int | None = None
+    ) -> None:
         for name, chips in (("stop_win", stop_win), ("stop_loss", stop_loss)):
             if chips is not None:
                 check_whole(name, chips, 1, 10**11)

@@ -8,7 +8,7 @@ import tyro
 from rich.table import Table as Grid
 
 from agents.by_name import names
-from agents.catalogue import GROUPS, Entry, catalogue, entry
+from agents.guide import GROUPS, Entry, entry, guide
 from baccarat_env.names import did_you_mean, typed
 from experiments import RequestError
 from experiments.page.terminal import page
@@ -35,7 +35,7 @@ def systems(
 
 def _list() -> None:
     console = page()
-    every = catalogue().values()
+    every = guide().values()
     for group, title in GROUPS.items():
         grid = Grid(title=title, title_justify="left")
         grid.add_column("Name")

@@ -1,4 +1,4 @@
-"""The catalogue of agents: every name, every option with its meaning, examples that play."""
+"""The guide to agents: every name, every option with its meaning, examples that play."""
 
 import inspect
 
@@ -8,14 +8,14 @@ import pytest
 from agents import make, names
 from agents.agent import AgentError, Limits
 from agents.by_name import STOPS, offers_of, options_of
-from agents.catalogue import GROUPS, MEANING, catalogue, try_example
+from agents.guide import GROUPS, MEANING, guide
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT
 from experiments.__main__ import main
 from experiments.shoes.played import Plan, bets_of, tally
 from experiments.shoes.summary import summaries
 
-EVERY = catalogue()
+EVERY = guide()
 
 
 @pytest.mark.parametrize("name", names())
@@ -36,7 +36,7 @@ def test_every_agent_is_described(name):
 
 @pytest.mark.parametrize("name", [name for name in names() if name != "learned"])
 def test_every_example_plays(name):
-    agent = try_example(name)
+    agent = make(EVERY[name].example.replace('"', ""))
     tally(Plan((agent,), EZ_BACCARAT, sessions=2, seed=130, limits=Limits(1, 500), bankroll=20_000))
 
 

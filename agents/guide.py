@@ -1,4 +1,4 @@
-"""Every agent that has a name: what it does, what else it is called, its options, an example."""
+"""A guide to every agent that has a name: what it does, its other names, options, an example."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from agents.by_name import STOPS, make, names, offers_of, options_of
+from agents.agent import Agent
+from agents.by_name import names, offers_of, options_of
 from agents.counts.counting import PUBLISHED
-from agents.systems.selection import SELECTIONS, After
+from agents.play.leaving import Leaving
+from agents.systems.selection import SELECTIONS, After, Always
 from agents.systems.staking import PLANS, Flat
 from agents.systems.system import System
 from baccarat_env.names import typed
 
-__all__ = ["GROUPS", "Entry", "Option", "catalogue", "entry"]
+__all__ = ["GROUPS", "MEANING", "Entry", "Option", "entry", "guide"]
 
 GROUPS = {
     "where": "Where to bet: flat stakes on a choice of the side",
@@ -102,7 +104,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Entry:
-    """An agent in the catalogue."""
+    """An agent in the guide."""
 
     name: str
     group: str
@@ -113,7 +115,7 @@ class Entry:
     example: str
 
 
-def catalogue() -> dict[str, Entry]:
+def guide() -> dict[str, Entry]:
     """List every agent by its name, in the order of the groups."""
     found = {name: entry(name) for name in names()}
     order = list(GROUPS)
@@ -124,18 +126,18 @@ def entry(name: str) -> Entry:
     """Describe one agent, from its docstring and its options. Raises KeyError for no name."""
     name = typed(name)
     maker = offers_of()[name]
-    text = inspect.getdoc(_told_by(name, maker)) or ""
-    also = re.search(r"Also called: ([^.]*(?:\.\.\.[^.]*)*)\.", text)
-    sentence, _, rest = text.replace(also[0] if also else "\0", "").partition(".")
-    shown = EXAMPLES.get(name, name.replace("_", "-"))
+    text = " ".join((inspect.getdoc(_documented(name, maker)) or "").split())
+    also = re.search(r"Also called: ([^.]*)\.", text)
+    sentence, _, details = text.replace(also[0] if also else "\0", "").partition(".")
+    written = SENTENCES.get(name) or _of_a_count(name)
     return Entry(
         name=name.replace("_", "-"),
         group=_group(name),
-        sentence=SENTENCES.get(name) or _of_a_count(name) or " ".join(sentence.split()) + ".",
-        also=" ".join(also[1].split()) if also else "",
-        details="" if name in SENTENCES or _of_a_count(name) else " ".join(rest.split()),
+        sentence=written or f"{sentence}.",
+        also=also[1] if also else "",
+        details="" if written else details.strip(),
         options=_options(name, maker),
-        example=shown,
+        example=EXAMPLES.get(name, name.replace("_", "-")),
     )
 
 
@@ -160,43 +162,36 @@ def _group(name: str) -> str:
     return "learners" if name == "learned" else "counters"
 
 
-def _told_by(name: str, maker: Any) -> Any:
+def _documented(name: str, maker: Any) -> Any:
     """What carries the docstring of a named agent."""
     if name == "after":
         return After
     if name in SELECTIONS or name in PLANS:
         return (SELECTIONS | PLANS)[name]
-    inner = maker.func if isinstance(maker, partial) else maker
-    counts = maker.args[0] if isinstance(maker, partial) and maker.args else ()
-    return counts[0] if isinstance(counts, tuple) and len(counts) == 1 else inner
+    return maker.func if isinstance(maker, partial) else maker
 
 
 def _options(name: str, maker: Any) -> tuple[Option, ...]:
     makers = [maker]
+    if name in PLANS:
+        makers += [PLANS[name], SELECTIONS["always"]]
+    if name in SELECTIONS:
+        makers += [SELECTIONS[name]]
     if _group(name) in ("where", "how much"):
-        parts: list[Any] = [SELECTIONS[name]] if name in SELECTIONS else []
-        parts += [PLANS[name]] if name in PLANS else []
-        makers = [*parts, partial(System, Flat(), SELECTIONS["always"]())]
-        if name in PLANS:
-            makers.insert(1, SELECTIONS["always"])
-    listed: dict[str, inspect.Parameter] = {}
+        makers += [partial(System, Flat(), Always())]
+    makers += [partial(Leaving, Agent())]
+    found: dict[str, Option] = {}
     for one in makers:
-        listed |= {key: told for key, told in options_of(one).items() if key not in listed}
-    extra = ["select"] if name in PLANS else ["plan"] if name == "after" else []
-    found = [_option(key, told.default) for key, told in listed.items() if key in MEANING]
-    defaults = {"select": "always", "plan": "flat"}
-    found = [*(Option(key, defaults[key], MEANING[key]) for key in extra), *found]
-    return (*found, *(Option(stop, "none", MEANING[stop]) for stop in STOPS))
+        for key, parameter in options_of(one).items():
+            if key in MEANING and key not in found:
+                found[key] = Option(key, _typed_default(parameter.default), MEANING[key])
+    return tuple(found.values())
 
 
-def _option(name: str, default: Any) -> Option:
+def _typed_default(default: Any) -> str:
+    """A default as it is typed, "" where there is none."""
     if default is inspect.Parameter.empty:
-        return Option(name, "", MEANING[name])
-    text = "none" if default in (None, "") else str(default).lower()
-    return Option(name, str(default) if isinstance(default, str) and default else text,
-                  MEANING[name])  # fmt: skip
-
-
-def try_example(name: str) -> Any:
-    """Make the agent of the example. Raises AgentError if the catalogue is wrong."""
-    return make(entry(name).example.replace('"', ""))
+        return ""
+    if default is None or default == "":
+        return "none"
+    return str(default).lower() if isinstance(default, bool) else str(default)
