@@ -282,6 +282,8 @@ def test_a_ledger_comes_back_as_it_was_written(tmp_path, kind, suffix):
     assert back.equals(rows[0])
     net = sum(back[name].to_numpy() for name in back.column_names if name.startswith("net"))
     assert net.sum() == pytest.approx(summed.total[:, SUMS.index("net")].sum())
+    numbered = [name for name in ("session", "shoe", "coup") if name in back.column_names]
+    assert [min(back[name].to_pylist()) for name in numbered] == [1] * len(numbered)
     if kind == "shoe":
         assert back.column_names == ["agent", "session", "shoe", *SHOE]
     ledger.write_csv(back, tmp_path / "export.csv")
@@ -504,6 +506,13 @@ def test_sessions_that_bear_no_interval_say_so():
     assert _by_luck([wild])[0].startswith("Not tested: martingale:bet=player, because")
     assert calm.has_interval
     assert "±" in money(calm, calm.per_shoe)
+
+
+def test_few_sessions_have_students_interval():
+    (one,) = results_of(Plan(("flat:bet=player",), MINI_BACCARAT, sessions=5, seed=117)).values()
+    assert one.reach * one.per_shoe.half_width == pytest.approx(2.776445 * one.per_shoe.error)
+    half = float(money(one, one.per_shoe).partition("± ")[2])
+    assert half == pytest.approx(2.776445 * one.per_shoe.error, abs=5e-4)
 
 
 def test_agents_are_left_as_they_were():

@@ -220,6 +220,12 @@ def test_chi_square():
     fit = chi_square([10, 20, 30, 0], [1 / 6, 1 / 3, 1 / 2, 0])
     assert (fit.statistic, fit.freedom, fit.p_value) == (pytest.approx(0), 2, pytest.approx(1))
     assert chi_square([50, 10], [0.5, 0.5]).p_value < 1e-6
+    rare = chi_square([30, 60, 5, 3, 2], [0.3, 0.6, 0.04, 0.03, 0.03])
+    together = chi_square([30, 60, 10], [0.3, 0.6, 0.1])
+    assert (rare.statistic, rare.freedom) == (pytest.approx(together.statistic), 2)
+    alone = chi_square([1, 0, 0], [0.2, 0.4, 0.4])
+    assert alone.freedom == 0
+    assert np.isnan(alone.p_value)
     with pytest.raises(ValueError, match="probability is zero"):
         chi_square([1, 1], [1, 0])
 

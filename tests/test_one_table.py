@@ -11,8 +11,11 @@ from agents.counts.counting import PUBLISHED
 from agents.one_table import as_agent
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT
+from baccarat_env.rules import RESULT_OF
 from experiments import RequestError, backtest
+from experiments.commands.backtest.tables import BRIEF, TABLES
 from experiments.shoes.played import Plan, bets_of
+from experiments.shoes.summary import QUANTILES
 
 
 class AfterThreeBankers(OneTable):
@@ -70,6 +73,48 @@ class Doubling(OneTable):
 def stakes_of(agent):
     (bets,) = bets_of(Plan((agent,), EZ_BACCARAT, sessions=30, length=2, seed=140), 0, 30)
     return bets.done.stakes
+
+
+SEEN = []
+
+
+class Watching(OneTable):
+    """Bets a chip on Player and writes down what it is shown."""
+
+    information = "composition"
+    tags = np.array([PUBLISHED["dragon-count"].tags])
+
+    def bet(self, shoe):
+        SEEN.append(
+            (shoe.coup, shoe.cards_left, shoe.chips, shoe.won, shoe.last_won, *shoe.unseen,
+             *shoe.counts, len(shoe.results), len(shoe.sides))
+        )  # fmt: skip
+        return {"player": 1}
+
+
+def test_a_player_is_shown_the_table_as_it_is():
+    SEEN.clear()
+    plan = Plan((Watching(),), EZ_BACCARAT, sessions=1, length=2, seed=141, bankroll=100)
+    (bets,) = bets_of(plan, 0, 1)
+    coups, net = bets.coups, bets.done.net.sum(axis=1) / BASIS_POINTS
+    won = np.append(0, net.cumsum())[:-1]
+    sides = np.isin(RESULT_OF[coups.endings], [0, 1, 3, 4])
+    earlier = np.append(0, sides.cumsum())[:-1]
+    opens = np.flatnonzero(coups.coup == 0)[coups.shoe - coups.shoe[0]]
+    burned = EZ_BACCARAT.full_shoe.sum() - coups.unseen[opens].sum(axis=1)
+    shown = np.array(SEEN)
+    np.testing.assert_array_equal(shown[:, 0], coups.coup + 1)
+    hidden = coups.unseen.sum(axis=1) - shown[:, 1]
+    assert (hidden == hidden[opens]).all()
+    assert (burned == 1).all()
+    np.testing.assert_allclose(shown[:, 2], 100 + won)
+    np.testing.assert_allclose(shown[:, 3], won)
+    np.testing.assert_allclose(shown[:, 4], np.append(0, net)[:-1])
+    np.testing.assert_array_equal(shown[:, 5:15], coups.unseen)
+    counts = (EZ_BACCARAT.full_shoe - coups.unseen.astype(int)) @ Watching.tags[0]
+    np.testing.assert_array_equal(shown[:, 15], counts)
+    np.testing.assert_array_equal(shown[:, 16], coups.coup)
+    np.testing.assert_array_equal(shown[:, 17], earlier - earlier[opens])
 
 
 @pytest.mark.parametrize(
@@ -168,9 +213,30 @@ def test_its_table_its_curves_and_its_bets_agree(played):
         assert table["per_shoe"][row] == pytest.approx(results.mean())
         np.testing.assert_allclose(ended[name], results[:8], atol=1e-9)
         assert table["ended_ahead"][row] == np.mean(results.round(6) > 0)
+        cells = [show(played.summaries[row]) for show in BRIEF.values()]
+        staked = played.summaries[row].staked
+        worth = 100 * ledger["expected"].to_numpy()[rows].sum() / staked
+        assert cells[0].startswith(f"{100 * net.sum() / staked:.2f}".replace("-", "−"))
+        assert cells[1] == f"{worth:.2f}".replace("-", "−")
+        assert cells[3] == f"{100 * np.mean(results.round(6) > 0):.0f}"
+        levels = [np.append(0, net[session == s].cumsum()) for s in range(100)]
+        falls = [(np.maximum.accumulate(level) - level).max() for level in levels]
+        assert cells[4] == f"{np.mean(falls):,.0f}"
+        curve = played.curves[name]
+        np.testing.assert_allclose(curve.quantiles[:, -1], np.quantile(results, QUANTILES))
+        assert curve.worth[-1] == pytest.approx(table["worth_per_shoe"][row])
     assert table["per_shoe"][0] == table["per_shoe"][1]
-    worth = played.curves["after:BBB=player"].worth[-1]
-    assert worth == pytest.approx(table["worth_per_shoe"][0])
+
+
+def test_a_bankroll_is_short_before_it_is_lost():
+    bold = "martingale:bet=player,stop_win=10000"
+    result = backtest([bold], sessions=60, length=5, bankroll=100)
+    table, (one,) = result.table, result.summaries
+    assert table["stake_not_covered"][0] == one.short.value > 0.3
+    assert table["all_chips_lost"][0] == one.broke.value < 0.1
+    columns = {heading: cell(one) for _, shown in TABLES for heading, cell in shown.items()}
+    assert columns["stake not covered %"].startswith(f"{100 * one.short.value:.1f} ")
+    assert columns["all chips lost %"].startswith(f"{100 * one.broke.value:.1f} ")
 
 
 def test_it_is_drawn(played, tmp_path):

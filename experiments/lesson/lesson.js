@@ -10,7 +10,8 @@ const SUITS = ["♠", "♥", "♦", "♣"];
 
 const find = (id) => document.getElementById(id);
 const say = (id, text) => (find(id).textContent = text.replaceAll(" %", "\u00a0%"));
-const signed = (x, decimals = 0) => `${x < 0 ? "−" : x > 0 ? "+" : ""}${Math.abs(x).toFixed(decimals)}`;
+const written = (x, decimals = 0) => x.toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+const signed = (x, decimals = 0) => `${x < 0 ? "−" : x > 0 ? "+" : ""}${written(Math.abs(x), decimals)}`;
 const on = (id, act) => find(id).addEventListener("click", act);
 
 const element = (name, kind, text) => {
@@ -107,7 +108,7 @@ const price = (() => {
     pile();
     say("price-say", `Of every 100 bet on ${bet.title} the house keeps ${edge().toFixed(2)}: the house edge.`);
     const total = DATA.chips * DATA.chips;
-    say("price-total", `You bet ${total.toLocaleString("en")} chips in all. On average ${((total * edge()) / 100).toFixed(0)} stay with the house.`);
+    say("price-total", `You bet ${written(total)} chips in all. On average ${written((total * edge()) / 100)} stay with the house.`);
     say("price-result", "");
   };
 
@@ -247,7 +248,7 @@ const double = (() => {
     const most = Math.max(2 * DATA.chips, ...all.map((one) => Math.max(...one.path)));
     const longest = Math.max(2, ...all.map((one) => one.path.length - 1));
     for (const which of [0, 1]) panel(which, most, longest);
-    say("scale", `Both pictures show 0 to ${most} chips. The grey line is ${DATA.chips} chips. A red line ends where a bettor fails.`);
+    say("scale", `Both pictures show 0 to ${most} chips. The grey line is ${DATA.chips} chips. A line that stops early is a bettor who failed or left.`);
   };
 
   const counted = (which) => {
@@ -319,7 +320,7 @@ const double = (() => {
   const tellMany = () => {
     const crowd = many();
     const share = (which) => ((100 * Doubling.left(crowd, which)) / crowd.length).toFixed(1);
-    say("many-say", `Of ${crowd.length.toLocaleString("en")} bettors at ${DATA.shoes} shoes each, ${share(0)} % of those who double have not failed, and ${share(1)} % of those who always bet 1 chip. Of every 100 chips bet, doubling lost ${lost(crowd, 0)} and always 1 chip lost ${lost(crowd, 1)}. The house edge is ${price.edgeOf(PLAYER).toFixed(2)}.`);
+    say("many-say", `Of ${written(crowd.length)} bettors at ${DATA.shoes} shoes each, ${share(0)} % of those who double have not failed, and ${share(1)} % of those who always bet 1 chip. Of every 100 chips bet, doubling lost ${lost(crowd, 0)} and always 1 chip lost ${lost(crowd, 1)}. The house edge is ${price.edgeOf(PLAYER).toFixed(2)}.`);
   };
 
   on("guess-set", settle);
@@ -397,7 +398,7 @@ const guessing = (() => {
       total += list.length - 1;
     }
     const rate = (x) => ((100 * x) / total).toFixed(1);
-    say("guess-many-say", `${total.toLocaleString("en")} guesses: following ${rate(right)} % right, against ${rate(total - right)} %. By luck alone these differ from 50 by up to ${(100 / Math.sqrt(total)).toFixed(1)} in 19 of 20 tries.`);
+    say("guess-many-say", `${written(total)} guesses: following ${rate(right)} % right, against ${rate(total - right)} %. By luck alone these differ from 50 by up to ${(100 / Math.sqrt(total)).toFixed(1)} in 19 of 20 tries.`);
   };
 
   on("guess-P", () => guess("P"));

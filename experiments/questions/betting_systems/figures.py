@@ -45,7 +45,9 @@ def _price(one: Sessions) -> Drawing:
         bars = axes.barh(_names()[::-1], costs[::-1], color=theme.first, height=0.62)
         axes.bar_label(bars, [f"{cost:.2f}" for cost in costs[::-1]], padding=4)
         axes.axvline(edge, color=theme.second)
-        axes.text(edge, -0.75, f"house edge {edge:.2f} ", color=theme.second, ha="right", va="top")
+        above = len(costs) - 0.4
+        axes.text(edge, above, f"house edge {edge:.2f}", color=theme.second, ha="center")
+        axes.set_ylim(-0.6, len(costs))
         axes.set_xlim(0, 1.35 * edge)
         axes.set_xlabel("lost of every 100 bet on Player", labelpad=12)
         axes.grid(visible=False, axis="y")

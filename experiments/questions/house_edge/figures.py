@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure as Canvas
 
 from experiments.page.figure import DRAWN_PATHS, Drawing, Theme, fans_height, paint_fans
+from experiments.page.number import Number
 from experiments.questions.house_edge.findings import Checked, Findings
 
 __all__ = ["figures"]
@@ -52,7 +53,9 @@ def _funnel(check: Checked) -> Drawing:
         axes.fill_between(marks, low, high, color=theme.first, alpha=0.25, lw=0)
         axes.axhline(0, color=theme.ink, lw=0.8)
         axes.axhline(exact, color=theme.second, lw=2)
-        axes.text(marks[0], exact, f" −{abs(exact):.2f}", color=theme.second, va="top")
+        beside = axes.get_yaxis_transform()
+        label = f" {Number(exact, form='.2f')}"
+        axes.text(1, exact, label, color=theme.second, va="center", transform=beside)
         axes.set_xscale("log")
         axes.set_ylim(-30, 30)
         axes.xaxis.set_major_formatter("{x:,.0f}")
