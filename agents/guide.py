@@ -12,7 +12,8 @@ from agents.agent import Agent
 from agents.by_name import names, offers_of, options_of
 from agents.counts.counting import PUBLISHED
 from agents.play.leaving import Leaving
-from agents.systems.selection import SELECTIONS, After, Always
+from agents.systems.after import After
+from agents.systems.selection import SELECTIONS, Always
 from agents.systems.staking import PLANS, Flat
 from agents.systems.system import System
 from baccarat_env.names import typed

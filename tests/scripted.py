@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from agents.agent import Agent, Limits, View, check_bet
+from agents.agent import Agent, Limits, View
+from agents.contract import check_bet
 from agents.play.dealt import Schedule, Shown, play
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT, Game

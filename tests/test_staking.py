@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import Limits, make
-from agents.systems.staking import FIBONACCI, MOST, PLANS
+from agents.systems.plan import MOST
+from agents.systems.staking import FIBONACCI, PLANS
 from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
 from tests.scripted import BANKER, EVEN_MONEY, WITH_COMMISSION, betting_player, run, stakes_of
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from agents.agent import Agent, Stakes, View
 from agents.exact.exact import affordable
-from agents.systems.selection import mixed
+from agents.systems.sides import mixed
 from baccarat_env.bet import MAX_STAKE
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game

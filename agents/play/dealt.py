@@ -12,16 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import (
-    NO_DECISION,
-    Agent,
-    Limits,
-    Stakes,
-    View,
-    check_bet,
-    check_stopped,
-    read_only,
-)
+from agents.agent import NO_DECISION, Agent, Limits, Stakes, View, read_only
+from agents.contract import check_bet, check_stopped
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.dealer import known_last
 from baccarat_env.game import Game

@@ -9,7 +9,8 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Agent, View, check_bet, read_only
+from agents.agent import Agent, View, read_only
+from agents.contract import check_bet
 from agents.play.dealt import Shown
 from baccarat_env.dealer import MAX_COUPS, known_last
 from baccarat_env.rules import RESULT_OF

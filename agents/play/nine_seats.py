@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Agent, View, check_bet, read_only
+from agents.agent import Agent, View, read_only
+from agents.contract import check_bet
 from agents.play.dealt import Shown
 from baccarat_env.dealer import MAX_COUPS
 from baccarat_env.game import Game

@@ -11,21 +11,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import NO_DECISION, View
+from agents.systems.sides import SIDES, Selection, Sides, mixed, other, repeating_side, snake
 from baccarat_env.checks import check_whole
-from baccarat_env.compiled import compiled
 from baccarat_env.game import Game
-from baccarat_env.names import typed
 
 __all__ = [
     "EVERY_SELECTION",
     "SELECTIONS",
-    "After",
     "Always",
     "AvantDernier",
     "ChopCount",
@@ -38,44 +35,8 @@ __all__ = [
     "Opposite",
     "OppositeAvantDernier",
     "Random",
-    "Selection",
     "Template",
 ]
-
-SIDES = "PB"
-Sides = NDArray[Any]
-"""`(N,)` small whole numbers."""
-
-
-class Selection:
-    """A selection of bets: `start`, then `pick` before every coup and `learn` after it."""
-
-    information: str = "results"
-
-    def start(self, game: Game, tables: int, first: int) -> None:
-        """Sit down at N tables, numbered from `first`; raises ValueError if a bet is missing."""
-        self.tables = np.arange(first, first + tables, dtype=np.uint64)
-        self.bets = self.layout(game)
-
-    def layout(self, game: Game) -> NDArray[np.int64]:
-        """Find the bets that sides 0, 1 and `NO_DECISION` stand for, `(3,)`."""
-        return np.array([game.index("player"), game.index("banker"), NO_DECISION])
-
-    def side(self, view: View) -> Sides:
-        """Name a side for every table, `(N,)`: 0 Player, 1 Banker, `NO_DECISION` no bet."""
-        raise NotImplementedError(f"{type(self).__name__} has no side()")
-
-    def pick(self, view: View) -> NDArray[np.int64]:
-        """Name a bet for every table, `(N,)`: an index into `game.bets`, or `NO_DECISION`."""
-        return np.asarray(self.bets[self.side(view)])
-
-    def learn(self, lost: NDArray[np.bool_]) -> None:
-        """Hear at which tables the bet lost, `(N,)`."""
-
-
-def other(side: Sides) -> Sides:
-    """The other side, `(N,)`; no decision stays none."""
-    return np.where(side >= 0, 1 - side, NO_DECISION)
 
 
 @dataclass
@@ -162,37 +123,6 @@ class Ngram(Selection):
             view.decision(back).astype(np.int64) << back - 1 for back in range(1, self.n + 1)
         )
         return np.where(view.decided >= self.n, self.bet_after[code], NO_DECISION)
-
-
-class After(Selection):
-    """Bet after patterns of decisions. Also called: trigger betting, wait for three in a row.
-
-    `after:BBB=player` bets Player after three Bankers in a row; several patterns may be named,
-    `after:PPB=banker,BBP=player`, and where more than one fits, the longest decides. Ties are
-    left out.
-    """
-
-    def __init__(self, **patterns: str) -> None:
-        if not patterns:
-            raise ValueError("name a pattern and the bet after it: after:BBB=player")
-        self.tables_of: list[Ngram] = []
-        for pattern, bet in patterns.items():
-            side = {"player": "P", "p": "P", "banker": "B", "b": "B"}.get(typed(str(bet)))
-            if not re.fullmatch(r"[PB]{1,12}", pattern.upper()) or side is None:
-                raise ValueError(
-                    f"{pattern}={bet} must be 1 to 12 letters P and B, and player or banker "
-                    "after them, like BBB=player"
-                )
-            self.tables_of.append(Ngram(pattern.upper() + side))
-        self.tables_of.sort(key=lambda table: table.n)
-
-    def side(self, view: View) -> Sides:
-        """The bet after the longest pattern that fits."""
-        found = np.full(view.tables, NO_DECISION)
-        for table in self.tables_of:
-            told = table.side(view)
-            found = np.where(told >= 0, told, found)
-        return found
 
 
 @dataclass
@@ -341,52 +271,12 @@ class Random(Selection):
         return (words >> np.uint64(63)).astype(np.int64)
 
 
-def mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Scatter 64-bit words. Source: splitmix64, Steele, Lea and Flood (OOPSLA 2014)."""
-    x = x * np.uint64(0x9E3779B97F4A7C15)
-    x = (x ^ x >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ x >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return x ^ x >> np.uint64(31)
-
-
-@compiled(nogil=True)
-def repeating_side(
-    decisions: NDArray[np.int8], decided: NDArray[np.int64], k: int, side: NDArray[np.int64]
-) -> None:
-    """Write the side whose next mark on derived road k has the colour of the last one, `(N,)`.
-
-    A cell in row 0 of column c is regular when columns c - 1 and c - 1 - k are equally
-    deep, one in row r below it when column c - k is not r deep.
-    """
-    depth = np.zeros(decisions.shape[1], np.int64)
-    for n in range(decided.size):
-        side[n] = -1
-        c = -1
-        for i in range(decided[n]):
-            if i == 0 or decisions[n, i] != decisions[n, i - 1]:
-                c += 1
-                depth[c] = 0
-            depth[c] += 1
-        r = depth[c] - 1
-        if c < k or (r == 0 and c == k):
-            continue
-        last = depth[c - 1] == depth[c - 1 - k] if r == 0 else depth[c - k] != r
-        repeated = depth[c - k] != r + 1  # colour of the mark if the run goes on
-        newest = decisions[n, decided[n] - 1]
-        side[n] = newest if repeated == last else 1 - newest
-
-
-def snake(name: str) -> str:
-    """Write a class name as it is typed: AvantDernier is avant_dernier."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
 SELECTIONS: dict[str, type[Selection]] = {
     snake(name): found
     for name, found in list(vars().items())
-    if isinstance(found, type) and issubclass(found, Selection) and found not in (Selection, After)
+    if isinstance(found, type) and issubclass(found, Selection) and found is not Selection
 }
-"""The selections of this file by name; those after patterns have as many names as patterns."""
+"""The selections of this file by name."""
 
 EVERY_SELECTION = (
     *(name for name in SELECTIONS if name not in ("always", "derived_road")),

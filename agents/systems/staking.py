@@ -19,7 +19,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.systems.selection import snake
+from agents.systems.plan import MOST, Plan, Register, Settled, State
+from agents.systems.sides import snake
 from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
 from baccarat_env.checks import check_whole
 
@@ -35,74 +36,10 @@ __all__ = [
     "OscarsGrind",
     "Paroli",
     "Piquemouche",
-    "Plan",
-    "Register",
     "ReverseLabouchere",
     "ReverseMartingale",
     "Sequence",
-    "Settled",
-    "State",
-    "choose",
 ]
-
-MOST = 10**12
-"""Stakes a plan wants grow no further, in units: far above every limit, far inside 64 bits."""
-
-Register = NDArray[np.int64]
-"""`(N,)`, a number a table; a Labouchere also keeps a line `(N, W)` a table."""
-State = tuple[Register, ...]
-
-
-@dataclass(frozen=True)
-class Settled:
-    """A coup as a plan hears of it, at N tables."""
-
-    won: NDArray[np.bool_]
-    """`(N,)` whether the bet won; where it did not, it lost."""
-    stake: NDArray[np.int64]
-    """`(N,)` chips placed."""
-    net: NDArray[np.int64]
-    """`(N,)` basis points of a chip paid."""
-    unit: int
-    """Chips in a unit."""
-
-
-class Plan:
-    """A staking plan: what its registers start at, what they say, how they move."""
-
-    first: ClassVar[tuple[int, ...]] = (1,)
-    over: ClassVar[str] = "cap"
-    """What a stake above the limit leads to if nobody says otherwise."""
-
-    def start(self, tables: int) -> State:
-        """Fill the registers of N tables, `(N,)` each."""
-        return tuple(np.full(tables, value) for value in self.first)
-
-    def stake(self, state: State) -> Register:
-        """Read the stake in units, `(N,)`."""
-        return state[0]
-
-    def after(self, coup: Settled, state: State) -> State:
-        """Say what the registers are after a win or a loss."""
-        raise NotImplementedError(f"{type(self).__name__} has no after()")
-
-    def restart(self, rows: NDArray[np.bool_], state: State) -> State:
-        """Put the registers of the marked tables back to the start."""
-        return choose(rows, self.start(len(rows)), state)
-
-
-def choose(rows: NDArray[np.bool_], new: State, old: State) -> State:
-    """Take the registers `new` where `rows` `(N,)` is marked and `old` elsewhere."""
-    return tuple(_choose(rows, a, b) for a, b in zip(new, old, strict=True))
-
-
-def _choose(rows: NDArray[np.bool_], new: Register, old: Register) -> Register:
-    if new.ndim == 1:
-        return np.where(rows, new, old)
-    if new.shape != old.shape:
-        width = max(new.shape[1], old.shape[1])
-        new, old = (np.pad(x, ((0, 0), (0, width - x.shape[1]))) for x in (new, old))
-    return np.where(rows[:, None], new, old)
 
 
 def _up_to_most(stake: Register) -> Register:

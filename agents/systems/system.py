@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from agents.agent import Agent, AgentError, Stakes, View
 from agents.by_name import build, options_of
-from agents.systems.selection import SELECTIONS, After, Always, Selection
-from agents.systems.staking import PLANS, Flat, Plan, Register, Settled, choose
+from agents.systems.plan import Plan, Register, Settled, choose
+from agents.systems.selection import SELECTIONS, Always
+from agents.systems.sides import Selection
+from agents.systems.staking import PLANS, Flat
 from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game
@@ -154,22 +156,7 @@ def offers() -> dict[str, Callable[..., Agent]]:
     """Every plan by its name, and every selection by its own with flat stakes."""
     plans: dict[str, Callable[..., Agent]] = {name: partial(system, name) for name in PLANS}
     selections = {name: partial(system, "flat", name) for name in SELECTIONS}
-    return plans | selections | {"after": after}
-
-
-def after(plan: str = "flat", **options: Any) -> System:
-    """Bet after patterns of decisions, `after:BBB=player,PPB=banker`, with a staking plan.
-
-    Also called: trigger betting, wait for three in a row.
-    """
-    if typed(plan) not in PLANS:
-        raise AgentError(f"there is no staking plan {plan!r}: {did_you_mean(plan, PLANS)}")
-    patterns = {key: told for key, told in options.items() if not set(key) - set("pbPB")}
-    rest = {key: told for key, told in options.items() if key not in patterns}
-    made = system(typed(plan), **rest)
-    made.selection = After(**patterns)
-    made.information = made.selection.information
-    return made
+    return plans | selections
 
 
 def system(plan: str, select: str = "always", **options: Any) -> System:
