@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from experiments.page.figure import Drawing, Figure, draw
+from experiments.page.figure import DARK, LIGHT, Drawing, Figure, draw
 from experiments.page.number import MISSING, Number
-from experiments.page.page import FRONT, SCRIPT, TITLE, page, verdict, write_report
+from experiments.page.page import FRONT, SCRIPT, STYLE, TITLE, page, verdict, write_report
 from experiments.page.section import Section
 from experiments.page.table import Table
 from experiments.page.words import Answer
@@ -78,29 +78,49 @@ def section(**changed) -> Section:
 
 def test_nothing_is_loaded_from_elsewhere(text, elements):
     without_data = re.sub(r'"data:[^"]*"', '""', text)
-    assert not re.search(r"https?:|//[a-z]|@import|url\(", without_data)
+    assert not re.search(r"https?:|//[a-z]|@import|url\((?!#)", without_data)
     assert not elements.of("link", "iframe", "object", "embed", "base")
     assert [attributes for attributes in elements.of("script") if attributes] == []
-    for image in elements.of("img", "source"):
-        assert image["src"].startswith("data:image/svg+xml;base64,")
+    assert not elements.of("img", "source")
     for link in elements.of("a"):
         assert link["href"].startswith(("#", "data:text/csv;"))
 
 
-def test_the_pictures_load_nothing_either(elements):
-    for image in elements.of("img"):
-        picture = base64.b64decode(image["src"].partition(",")[2]).decode()
+def test_the_pictures_load_nothing_and_bring_no_style(text):
+    pictures = re.findall("<svg.*?</svg>", text, re.DOTALL)
+    assert len(pictures) == 4 + 6
+    for picture in pictures:
         references = re.findall(r'(?:href|src)="([^"]*)"', picture)
-        assert all(reference.startswith(("#", "data:")) for reference in references)
-        assert "<script" not in picture
-        assert "<!DOCTYPE" not in picture
+        assert all(reference.startswith(("#", "data:image/png")) for reference in references)
+        assert not re.search(r"<script|<style|\bstyle=|<!DOCTYPE|\bon\w+=", picture)
+
+
+def test_a_name_in_a_picture_comes_out_as_text():
+    def paint(canvas, _):
+        canvas.subplots().set_title(EVIL.partition("\x1b")[0])
+
+    figure = draw(Drawing("one", paint, 2), "t", "a", "r")
+    told = Elements(page([section(figures=[figure])]))
+    assert len(told.of("script")) == 1
+    assert not told.of("img")
+    assert "&lt;script&gt;" in figure.picture
+
+
+def test_a_picture_has_the_colours_of_the_page():
+    def paint(canvas, theme):
+        canvas.subplots().plot([1, 2], color=theme.first)
+
+    figure = draw(Drawing("one", paint, 2), "t", "a", "r")
+    assert 'stroke="var(--figure-first)"' in figure.picture
+    for theme in (LIGHT, DARK):
+        assert f"--figure-first: {theme.first};" in STYLE
+        assert theme.first.lower() not in figure.picture.lower()
 
 
 def test_every_figure_has_its_text(elements):
-    images = elements.of("img")
-    assert len(images) == 2 * 4
-    assert all(len(image["alt"]) > 40 for image in images)
-    assert {image["class"] for image in images} == {"light", "dark"}
+    pictures = [one for one in elements.of("div") if one.get("role") == "img"]
+    assert len(pictures) == 4
+    assert all(len(one["aria-label"]) > 40 for one in pictures)
 
 
 def test_every_table_has_a_caption_and_headings(text):
@@ -151,7 +171,7 @@ def test_a_section_says_how_it_was_found(text):
         {"command": EVIL},
         {"procedures": [EVIL]},
         {"tables": [Table(EVIL, (EVIL, EVIL), ((EVIL, EVIL),))]},
-        {"figures": [Figure(EVIL, EVIL, EVIL, "data:,", "data:,")]},
+        {"figures": [Figure(EVIL, EVIL, EVIL, "<svg></svg>")]},
     ],
     ids=lambda changed: next(iter(changed)),
 )
@@ -181,7 +201,6 @@ def test_the_same_figure_is_drawn_the_same_way_twice():
         return draw(Drawing("one", paint, 2), "t", "a", "r")
 
     assert one() == one()
-    assert one().light != one().dark
 
 
 # --- The front --------------------------------------------------------------------------
@@ -210,8 +229,8 @@ def test_the_verdict_opens_the_page_and_its_method_closes_it():
     assert verdict(found) == "No. No. Yes."
     assert verdict(found[1:]) == "Added."
     told = page(found)
-    order = ["No. No. Yes.", "<table>", "In money", "Practice."]
-    order += ["The questions", "Else.", "Another"]
+    order = ["The questions", "No. No. Yes.", 'class="tiles"', "house edge", "Else."]
+    order += ["Practice.", "In money", "Another"]
     places = [told.index(part) for part in order]
     assert places == sorted(places)
     assert told.count("Practice.") == told.count(">No. No. Yes.") == 1
@@ -394,17 +413,17 @@ def test_a_browser_shows_it_whole(browser, request, which, width, scheme):
     told = browser.run(
         """({wide: document.documentElement.scrollWidth, screen: innerWidth,
         title: document.title,
-        shown: [...document.images].filter(i => i.offsetParent).map(i => i.className),
-        broken: [...document.images].filter(i => i.offsetParent && !i.naturalWidth).length,
-        silent: [...document.images].filter(i => !i.alt.trim()).length,
+        ink: getComputedStyle(document.body).getPropertyValue("--figure-ink"),
+        silent: [...document.querySelectorAll(".picture")].filter(
+            i => !i.ariaLabel.trim() || !i.querySelector("svg")).length,
         headless: [...document.querySelectorAll("table")].filter(t =>
             t.querySelectorAll("thead th[scope=col]").length !== t.rows[1].cells.length ||
             t.querySelectorAll("thead button").length !== t.rows[1].cells.length).length})"""
     )
     assert told["wide"] <= told["screen"] == width
     assert told["title"] == TITLE
-    assert set(told["shown"]) <= {scheme}
-    assert told["broken"] == told["silent"] == told["headless"] == 0
+    assert told["ink"] == {"light": LIGHT, "dark": DARK}[scheme].ink
+    assert told["silent"] == told["headless"] == 0
 
 
 LOOK = """(() => {
@@ -465,7 +484,7 @@ def test_the_last_heading_that_was_pressed_alone_is_marked(browser, made):
 def test_a_table_is_saved_as_a_file(browser, made, tmp_path):
     browser.show(made)
     browser.ask("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
-    browser.run("document.querySelector('a[download]').click()")
+    browser.run("document.querySelector('a[download^=verdict]').click()")
     place = tmp_path / f"{FRONT}-table-1.csv"
     browser.wait(place.exists)
     assert place.read_bytes().decode("utf-8-sig").startswith("Bet,A count: free to sit out,")
@@ -474,11 +493,12 @@ def test_a_table_is_saved_as_a_file(browser, made, tmp_path):
 @browsing
 def test_the_keyboard_reaches_the_questions_and_sorts(browser, made):
     browser.show(made)
+    browser.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
     browser.press("Tab")
     assert browser.run("document.activeElement.className") == "skip"
     browser.press("Enter", "\r")
     assert browser.run("document.activeElement.id") == "questions"
-    for _ in range(20):
+    for _ in range(40):
         browser.press("Tab")
         if browser.run(LOOK)["focused"] == "Numbers":
             break
@@ -502,6 +522,58 @@ def test_the_page_runs_no_script_but_its_own(browser, made):
         document.body.insertAdjacentHTML("beforeend", "<img src=x: onerror='window.evil = 1'>");"""
     )
     assert browser.run("new Promise(done => setTimeout(() => done(window.evil), 100))") is None
+
+
+FOLDS = "[...document.querySelectorAll('details')].map(fold => fold.open)"
+
+
+@browsing
+def test_what_is_folded_opens_where_the_address_asks_for_it(browser, made, tmp_path):
+    browser.show(made)
+    assert not any(browser.run(FOLDS))
+    browser.ask("Page.navigate", url=made.as_uri() + "?print=all#nowhere")
+    browser.wait(
+        lambda: browser.run("document.readyState + location.search").startswith("complete?")
+    )
+    assert all(browser.run(FOLDS))
+    assert len(browser.run(FOLDS)) == 3
+
+
+@browsing
+@pytest.mark.parametrize("which", ["place", "made"])
+def test_no_table_is_wider_than_a_phone(browser, request, which):
+    browser.show(request.getfixturevalue(which), 390)
+    browser.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    told = browser.run(
+        """({wide: document.documentElement.scrollWidth, tables: [...document.querySelectorAll(
+            "table, .scroll")].filter(t => t.scrollWidth > 390 || t.scrollWidth > t.clientWidth + 1)
+            .length})"""
+    )
+    assert told == {"wide": 390, "tables": 0}
+
+
+@browsing
+def test_the_first_screen_has_the_answer_the_tiles_and_a_figure(browser, made):
+    browser.show(made)
+    told = browser.run(
+        """["h1", ".verdict .finding", ".tiles", "#house-edge"].map(
+            name => document.querySelector(name).getBoundingClientRect().bottom)"""
+    )
+    assert told == sorted(told)
+    assert 0 < told[0] < told[-1] <= 800
+
+
+@browsing
+def test_a_section_is_a_screen_and_a_page(browser, place, tmp_path):
+    browser.show(place)
+    heights = browser.run(
+        "[...document.querySelectorAll('section')].map(s => s.getBoundingClientRect().height)"
+    )
+    assert len(heights) == 2
+    assert max(heights) <= 900
+    browser.picture("Page.printToPDF", tmp_path / "page.pdf", preferCSSPageSize=True)
+    pages = re.findall(rb"/Type\s*/Page\b", (tmp_path / "page.pdf").read_bytes())
+    assert 1 <= len(pages) <= len(heights)
 
 
 @browsing

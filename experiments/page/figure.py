@@ -1,4 +1,4 @@
-"""One style for every figure, drawn twice: for light pages and for dark ones.
+"""One style for every figure, drawn once; the page's style gives it its colours, light or dark.
 
 Figures are as wide as a phone, so that their text is not shrunk there. Colours are
 those of Okabe and Ito, which colour-blind readers tell apart.
@@ -8,12 +8,13 @@ Source: Okabe and Ito, "Color Universal Design" (2008), for the palette.
 
 from __future__ import annotations
 
-import base64
+import hashlib
 import io
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,7 @@ __all__ = [
     "Drawing",
     "Figure",
     "Theme",
+    "colours",
     "draw",
     "fans_height",
     "paint_fans",
@@ -72,19 +74,17 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Figure:
-    """A finished figure: what it shows, how to read it, and its picture for both pages."""
+    """A finished figure: what it shows, how to read it, and its picture, an SVG element."""
 
     title: str
     alt: str
     reading: str
-    light: str
-    dark: str
+    picture: str
 
 
 def draw(drawing: Drawing, title: str, alt: str, reading: str) -> Figure:
-    """Draw a figure for light pages and for dark ones."""
-    light, dark = (_picture(drawing.paint, drawing.height, theme) for theme in (LIGHT, DARK))
-    return Figure(title, alt, reading, light, dark)
+    """Draw a figure whose colours are the page's."""
+    return Figure(title, alt, reading, _picture(drawing.paint, drawing.height))
 
 
 DRAWN_PATHS = 8
@@ -132,25 +132,74 @@ def plain_tick(x: float, _: float | None = None) -> str:
     return np.format_float_positional(x, precision=3, fractional=False, trim="-")
 
 
-def _picture(paint: Paint, height: float, theme: Theme) -> str:
-    """Draw for one page; return an SVG picture as a data address."""
+def colours(theme: Theme) -> str:
+    """Write the colours of a page as CSS declarations, which `Figure.picture` asks for."""
+    return "".join(f"{_variable(name)}: {value};" for name, value in asdict(theme).items())
+
+
+def _variable(name: str) -> str:
+    return f"--figure-{name}"
+
+
+def _picture(paint: Paint, height: float) -> str:
+    """Draw; return an SVG element without styles of its own, which a page may refuse."""
     figure = matplotlib_module("figure")
-    with matplotlib_module("style").context(_settings(theme)):
+    with matplotlib_module("style").context(_settings(LIGHT)):
         canvas = figure.Figure(figsize=(PHONE_WIDTH, height), layout="constrained")
-        paint(canvas, theme)
+        paint(canvas, LIGHT)
         buffer = io.StringIO()
         canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
-    drawing = buffer.getvalue()
-    drawing = PATH.sub(_two_decimals, drawing[drawing.index("<svg") :])
-    return "data:image/svg+xml;base64," + base64.b64encode(drawing.encode()).decode()
+    drawn = buffer.getvalue()
+    picture = ElementTree.fromstring(drawn[drawn.index("<svg") :])
+    for element in picture.iter():
+        _plain_attributes(element)
+        for child in [one for one in element if one.tag.endswith(("}metadata", "}style"))]:
+            element.remove(child)
+    for name in ("width", "height", "version"):
+        picture.attrib.pop(name, None)
+    _name_apart(picture, hashlib.sha256(drawn.encode()).hexdigest()[:8])
+    return ElementTree.tostring(picture, encoding="unicode")
 
 
-PATH = re.compile(r'\bd="[^"]*"')
+def _plain_attributes(element: ElementTree.Element) -> None:
+    """Turn styles into attributes, colours into the page's, and leave out name spaces."""
+    element.tag = element.tag.rpartition("}")[2]
+    given = {name.rpartition("}")[2]: value for name, value in element.attrib.items()}
+    styles = [one.partition(":") for one in given.pop("style", "").split(";") if one.strip()]
+    given |= {name.strip(): value.strip() for name, _, value in styles}
+    if found := FONT.search(given.pop("font", "")):
+        given |= {"font-size": found["size"], "font-weight": found["weight"] or "400"}
+    for name, colour in asdict(LIGHT).items():
+        for painted in ("fill", "stroke"):
+            if given.get(painted, "").lower() == colour.lower():
+                given[painted] = f"var({_variable(name)})"
+    if "d" in given:
+        given["d"] = LONG.sub(r"\1", given["d"])
+    element.attrib.clear()
+    element.attrib.update(given)
 
 
-def _two_decimals(path: re.Match[str]) -> str:
-    """Shorten the coordinates of a path: a hundredth of a point is not seen."""
-    return re.sub(r"(\.\d\d)\d+", r"\1", path[0])
+FONT = re.compile(r"(?P<weight>bold|[1-9]00)?\s*(?P<size>[\d.]+px)")
+LONG = re.compile(r"(\.\d\d)\d+")
+"""More than a hundredth of a point, which is not seen."""
+REFERENCE = re.compile(r"(?<=#)[\w-]+")
+
+
+def _name_apart(picture: ElementTree.Element, prefix: str) -> None:
+    """Keep the names that are referred to, each unlike those of other pictures on the page."""
+    elements = list(picture.iter())
+    used = {
+        name
+        for element in elements
+        for key in ("href", "clip-path")
+        for name in REFERENCE.findall(element.get(key, "")[:80])
+    }
+    for element in elements:
+        if (name := element.attrib.pop("id", None)) in used:
+            element.set("id", f"{prefix}-{name}")
+        for key in ("href", "clip-path"):
+            if not element.get(key, "data:").startswith("data:"):
+                element.set(key, REFERENCE.sub(rf"{prefix}-\g<0>", element.attrib[key]))
 
 
 def _settings(theme: Theme) -> dict[str, Any]:
@@ -171,6 +220,7 @@ def _settings(theme: Theme) -> dict[str, Any]:
         "legend.fontsize": 8.5,
         "legend.frameon": False,
         "lines.linewidth": 1.6,
+        "svg.fonttype": "none",
         "svg.hashsalt": "baccarat",
         "text.color": theme.ink,
         "xtick.color": theme.ink,

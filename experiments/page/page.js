@@ -1,4 +1,10 @@
 "use strict";
+// What is folded opens where the address asks for it: ?print=all.
+(() => {
+  const folds = document.querySelectorAll("details");
+  if (new URLSearchParams(location.search).get("print") === "all")
+    for (const fold of folds) fold.open = true;
+})();
 // Every heading of a table becomes a button that sorts its rows: up, down, as given.
 (() => {
   const words = new Intl.Collator("en", { numeric: true });

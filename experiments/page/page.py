@@ -1,11 +1,10 @@
 """Stored results become one HTML page that needs nothing else.
 
-A question called `FRONT` opens the page: its answer stands first in large letters (up to
-three sentences), the first of its tables directly below, then what it means in practice: its second
-table and the details of its answer.
-The list of questions follows, then a section a question. The opening question's figures,
-other tables and method come last. Without its results the page opens with what the
-other questions add to the verdict.
+A question called `FRONT` opens the page: its answer (up to three sentences), the first of its
+tables as tiles, and the house edge of every bet as bars. A section a question follows: its answer
+and its first figure; all else is folded. The opening question's figures, tables and method come
+last. `?print=all` in the address opens what is folded. Without its results the page opens with
+what the other questions add to the verdict.
 """
 
 from __future__ import annotations
@@ -18,9 +17,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from experiments import RequestError
+from experiments.page.figure import DARK, LIGHT, colours
 from experiments.page.policy import policy
+from experiments.page.price import house_edges
 from experiments.page.section import Section, section
-from experiments.page.sheet import sheets
+from experiments.page.sheet import cells, sheets
+from experiments.page.table import MARKS
 from experiments.page.text import plain_lines
 from experiments.work.files import write
 from experiments.work.question import Question
@@ -36,7 +38,12 @@ TOGETHER = {" %": "\N{NO-BREAK SPACE}%", "± ": "±\N{NO-BREAK SPACE}", "< ": "<
 
 HERE = Path(__file__).parent
 TEMPLATE = "page.html.jinja"
-STYLE, SCRIPT = ((HERE / name).read_text("utf-8") for name in ("page.css", "page.js"))
+SCRIPT = (HERE / "page.js").read_text("utf-8")
+STYLE = (
+    f":root {{ {colours(LIGHT)} }}\n"
+    f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {colours(DARK)} }} }}\n"
+    + (HERE / "page.css").read_text("utf-8")
+)
 
 
 def sections(out: Path, questions: Sequence[Question]) -> list[Section]:
@@ -55,12 +62,15 @@ def page(found: Sequence[Section]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    templates.filters |= {"drawn": Markup, "cells": cells}
     return templates.get_template(TEMPLATE).render(
         title=TITLE,
         verdict=verdict(found),
         front=_front(found),
         sections=[part for part in found if part.name != FRONT],
         sheets=sheets,
+        prices=house_edges(),
+        marks=MARKS,
         style=Markup(STYLE),
         script=Markup(SCRIPT),
         policy=policy(STYLE, SCRIPT, "img-src data:"),

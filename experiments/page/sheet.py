@@ -10,7 +10,7 @@ from experiments.page.csv import address
 from experiments.page.number import Number
 from experiments.page.table import MARKS, Entry, Table, parts
 
-__all__ = ["Sheet", "Shown", "sheets"]
+__all__ = ["Sheet", "Shown", "cells", "sheets"]
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,13 @@ class Tabled(Protocol):
 def sheets(section: Tabled) -> list[Sheet]:
     """Prepare the tables of a section; files are named by the section and counted."""
     return [
-        Sheet(table, _rows(table), f"{section.name}-table-{n}.csv", address(table))
+        Sheet(table, cells(table), f"{section.name}-table-{n}.csv", address(table))
         for n, table in enumerate(section.tables, start=1)
     ]
 
 
-def _rows(table: Table) -> list[list[Shown]]:
+def cells(table: Table) -> list[list[Shown]]:
+    """Prepare the cells of a table, row by row."""
     return [
         [_shown(table, r, c, cell) for c, cell in enumerate(row)]
         for r, row in enumerate(table.rows)
