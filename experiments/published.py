@@ -132,7 +132,9 @@ OTHER_COUNTS = {
 """What counts for other bets of the catalogue earn in print."""
 
 WRONG = (
-    # bet of the catalogue, what is printed, by whom, why it is wrong
+    # bet of the catalogue or of pairs, what is printed, by whom, why it is wrong
+    ("suited_pair", "4.20", "vegasfreedom.com",
+     "58.3 to 1 would be fair, and no reading of the words gives the printed edge"),
     ("small", "5.27", "vegasfreedom.com", "it is the edge with six decks"),
     ("dragon_bonus_banker", "9.7", "aresponsiblegambler.com", "no pay table in print gives it"),
     ("bad_beat", "8.459", JACOBSON, "8.4585 was rounded a second time"),

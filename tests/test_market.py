@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,13 +12,14 @@ import pytest
 from agents import make
 from agents.counts.counting import PUBLISHED
 from agents.play.dealt import Schedule, play
-from baccarat_env import catalogue, odds
+from baccarat_env import MINI_BACCARAT, catalogue, odds, simulate
 from baccarat_env.game import as_game
+from baccarat_env.rules import CARD_VALUE
 from experiments.page.section import tell
 from experiments.questions import questions
 from experiments.questions.market import Config, cells
 from experiments.questions.market.findings import findings
-from experiments.questions.market.work import EVERY_OFFER, TRIGGERS, counts_of
+from experiments.questions.market.work import EVERY_OFFER, TRIGGERS, counts_of, unseen_by_code
 from experiments.shoes.priced import price
 from experiments.shoes.usual_table import CUT, CUTS
 from experiments.statistics import WIDTH
@@ -39,7 +41,7 @@ SHOES = 1_200
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    listed = cells(Config(shoes=SHOES, batch=600), 1)
+    listed = cells(Config(shoes=SHOES, pairs=300, batch=600), 1)
     stored = {
         one.folder.name: one
         for one in compute(listed, tmp_path_factory.mktemp("market"), Inline(), 2)
@@ -153,6 +155,37 @@ def test_counts_in_print_earn_what_is_printed_but_for_one(found):
     agree.pop("lucky-6-count")  # 0.155 in print; ours is more, see the page
     assert agree
     assert all(agree.values())
+
+
+# --- Pairs ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("burn", [True, False])
+def test_unseen_cards_by_code_are_those_by_value(burn):
+    game = replace(MINI_BACCARAT, burn=burn, decks=6)
+    coups = simulate.deal(game, shoes=20, seed=5, first=3)
+    unseen = unseen_by_code(game, coups, 5)
+    by_value = np.array([unseen[:, value == CARD_VALUE].sum(axis=1) for value in range(10)]).T
+    assert (by_value == coups.unseen).all()
+    assert unseen.min() >= 0
+    assert unseen.max() <= 6
+    dealt = coups.cards[0][coups.cards[0] >= 0]
+    assert np.array_equal(unseen[0] - np.bincount(dealt, minlength=52), unseen[1])
+
+
+def test_perfect_play_on_pairs_wins_what_it_is_worth(found, results):
+    """Settled results are within 4 standard errors of the exact values, bet by bet."""
+    cells = [cell.arrays for cell in results.of("paired")]
+    sums = {name: sum(arrays[name] for arrays in cells) for name in cells[0]}
+    error = np.sqrt(sums["settled_squares"] - sums["settled"] ** 2 / 300)
+    assert (np.abs(sums["settled"] - sums["units"]) <= 4 * error).all()
+    assert [pair.units.value for pair in found.pairs] == pytest.approx(sums["units"] / 300)
+
+
+def test_a_suited_pair_in_print_cannot_be_right(found):
+    (wrong,) = (one for one in found.wrong if one.title.startswith("Suited pair"))
+    assert (wrong.printed, str(wrong.ours)) == ("4.20", "49.9036")
+    assert {pair.title for pair in found.pairs if pair.prints_agree is False} == {wrong.title}
 
 
 # --- Said -------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ COLUMNS: dict[str, Callable[[Bet], Entry]] = {
     "Standard deviation": lambda bet: Number(bet.deviation, form=".4f"),
     "Fair payout to 1": lambda bet: Number(bet.fair, form=".2f"),
     "Perfect play, units a shoe": lambda bet: bet.units,
-    "N0, shoes": lambda bet: Number(bet.n0, form=",.0f"),
+    "N0, shoes": lambda bet: Number(bet.n0, form=",.0f") if isfinite(bet.n0) else MISSING,
     "Beatable up to cut": lambda bet: MISSING if bet.deepest is None else Number(bet.deepest, 0),
     "Count, units a shoe": lambda bet: bet.count,
     "Count's share %": lambda bet: bet.share,
@@ -37,8 +37,8 @@ COLUMNS: dict[str, Callable[[Bet], Entry]] = {
 
 
 def tables(found: Findings) -> list[Table]:
-    """Lay out every bet, the value of a removed card, counts in print and wrong prints."""
-    return [_bets(found), _cards(found), _counts(found), _wrong(found)]
+    """Lay out every bet, the value of a removed card, counts in print, pairs, wrong prints."""
+    return [_bets(found), _cards(found), _counts(found), _pairs(found), _wrong(found)]
 
 
 def _bets(found: Findings) -> Table:
@@ -91,6 +91,32 @@ def _counts(found: Findings) -> Table:
             for one in found.counts
         ),
         words=4,
+    )  # fmt: skip
+
+
+def _pairs(found: Findings) -> Table:
+    return Table(
+        f"Bets on pairs and colours, {found.decks} decks, {found.cut} cards behind the cut card, "
+        f"{found.pair_shoes:,} shoes",
+        (
+            "Bet", "Printed by", "House edge %, 8 decks", "6 decks", "Printed", "Same digits",
+            "Wins %", "Perfect play, units a shoe", "N0, shoes",
+        ),
+        tuple(
+            (
+                pair.title,
+                pair.bet.source,
+                Number(100 * pair.edge, form=".4f"),
+                Number(100 * pair.edge_six, form=".4f"),
+                _printed(pair.bet.printed),
+                {None: "–", True: "yes", False: "no"}[pair.prints_agree],
+                Number(100 * pair.hit, form=".4f"),
+                pair.units,
+                Number(pair.n0, form=",.0f") if isfinite(pair.n0) else MISSING,
+            )
+            for pair in found.pairs
+        ),
+        words=2,
     )  # fmt: skip
 
 

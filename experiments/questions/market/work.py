@@ -11,12 +11,24 @@ from numpy.typing import NDArray
 
 from agents.counts.counting import Count, published
 from agents.counts.made_to_measure import best_tags, betting_correlation, by_trigger
-from baccarat_env import catalogue, odds
+from baccarat_env import catalogue, odds, pairs, simulate
 from baccarat_env.game import Game, as_game
+from baccarat_env.shoe import key_of, order
 from experiments.shoes.priced import PricedShoes, price
 from experiments.shoes.usual_table import CUT
 
-__all__ = ["EVERY_OFFER", "TRIGGERS", "Exact", "MarketSums", "counts_of", "exact", "played"]
+__all__ = [
+    "EVERY_OFFER",
+    "TRIGGERS",
+    "Exact",
+    "MarketSums",
+    "PairSums",
+    "counts_of",
+    "exact",
+    "paired",
+    "played",
+    "unseen_by_code",
+]
 
 EVERY_OFFER = Game(
     "Every bet of the catalogue", tuple(row.alone for row in catalogue.OFFERS.values()), cut=6
@@ -153,3 +165,57 @@ def _counted(priced: PricedShoes) -> tuple[Floats, Floats, Floats]:
         np.array([one.squares for one in found]),
         np.array([one.bets * one.shoes for one in found]),
     )
+
+
+# --- Pairs ------------------------------------------------------------------------------
+
+
+class PairSums(NamedTuple):
+    """Sums over shoes of P bets of `pairs.BETS`, `(P,)`: what perfect play earns and wins."""
+
+    units: Floats
+    units_squares: Floats
+    settled: Floats
+    settled_squares: Floats
+
+
+def paired(game: dict[str, Any], seed: int, first: int, shoes: int) -> PairSums:
+    """Play the perfect player on pairs over shoes `first` to `first + shoes` - 1."""
+    rules = as_game(game)
+    chunks = [
+        _paired(rules, seed, start, min(CHUNK, first + shoes - start))
+        for start in range(first, first + shoes, CHUNK)
+    ]
+    return PairSums(*(np.sum(sums, axis=0) for sums in zip(*chunks, strict=True)))
+
+
+def _paired(game: Game, seed: int, first: int, shoes: int) -> PairSums:
+    coups = simulate.deal(game, shoes=shoes, seed=seed, first=first)
+    chances = pairs.probabilities(unseen_by_code(game, coups, seed))
+    happened = pairs.happens(coups.cards)
+    opens = np.flatnonzero(coups.coup == 0)
+    found = []
+    for bet in pairs.BETS.values():
+        value = bet.value(chances)
+        won = np.where(value > 0, bet.value(happened), 0.0)
+        units = np.add.reduceat(np.maximum(value, 0.0), opens)
+        settled = np.add.reduceat(won, opens)
+        found.append([part.sum() for part in (units, units**2, settled, settled**2)])
+    return PairSums(*np.array(found).T)
+
+
+def unseen_by_code(game: Game, coups: simulate.Coups, seed: int) -> NDArray[np.int16]:
+    """Count the unseen cards before each coup by card code, burned ones included, `(M, 52)`."""
+    rows = np.arange(len(coups.coup))
+    shown = np.zeros((len(rows), 53), dtype=np.int16)  # the last column: no card
+    for column in coups.cards.T:
+        shown[rows, column] += 1
+    before = np.cumsum(shown, axis=0, dtype=np.int64) - shown
+    opens = np.maximum.accumulate(np.where(coups.coup == 0, rows, 0))
+    unseen = game.decks - (before - before[opens])[:, :52]
+    if game.burn:
+        key = key_of(seed)
+        for shoe in np.unique(coups.shoe):
+            exposed = order(key, int(shoe), decks=game.decks)[0]
+            unseen[coups.shoe == shoe, exposed] -= 1
+    return unseen.astype(np.int16)
