@@ -10,6 +10,7 @@ import pytest
 
 from agents import make
 from agents.counts.counting import PUBLISHED, RANKS, SHEET_COUNTS, Count, Counter, Misreading
+from agents.counts.counting import published as counts_for
 from agents.counts.made_to_measure import (
     best_tags,
     best_trigger,
@@ -296,3 +297,28 @@ def test_a_count_that_does_not_fit_the_game(agent, sentence):
 def test_bad_input(make_it, sentence):
     with pytest.raises(ValueError, match=sentence):
         make_it()
+
+
+# --- Bets of the catalogue -------------------------------------------------------------------
+
+
+def test_a_count_is_made_for_any_bet_of_the_catalogue():
+    game = as_game("mini+bad_beat")
+    coups = simulate.deal(game, shoes=60, seed=8)
+    schedule = Schedule.lay_out(game, coups, 4)
+    tags = best_tags(game, "bad_beat")
+    for agent in (
+        make("derived_count:bet=Bad-Beat,trigger=6"),
+        make("count", bet="bad_beat", trigger=6, tags=" ".join(map(str, tags))),
+    ):
+        stakes = play(agent, schedule).stakes
+        assert stakes[:, -1].sum() > 0
+        assert stakes[:, :-1].sum() == 0
+    with pytest.raises(ValueError, match="unknown bet 'bad_bet': did you mean 'bad_beat'"):
+        make("derived_count:bet=bad_bet,trigger=6")
+
+
+def test_the_counts_in_print_for_a_game_are_those_of_its_bets():
+    assert list(counts_for(EZ_BACCARAT)) == list(SHEET_COUNTS)
+    assert list(counts_for(as_game("mini+tie_on_7"))) == ["tie-on-7-count"]
+    assert not counts_for(MINI_BACCARAT)

@@ -12,16 +12,15 @@ from numpy.typing import NDArray
 from agents.counts.counting import Count
 from baccarat_env import catalogue, pairs
 from baccarat_env.offer import Offer
-from baccarat_env.pairs import PairBet
 from baccarat_env.rules import MAX_DECKS
 from experiments import published
 from experiments.page.number import MISSING, Number
+from experiments.questions.market.pair_findings import Pair, pairs_found
 from experiments.questions.market.work import (
     EVERY_OFFER,
     TRIGGERS,
     Exact,
     MarketSums,
-    PairSums,
     counts_of,
 )
 from experiments.shoes.usual_table import BEATABLE, CUT, CUTS
@@ -141,28 +140,6 @@ class CountInPrint:
 
 
 @dataclass(frozen=True)
-class Pair:
-    """A bet on the first two cards of the hands."""
-
-    bet: PairBet
-    edge: float
-    edge_six: float
-    hit: float
-    units: Number
-    n0: float
-
-    @property
-    def title(self) -> str:
-        """Its name as it is printed."""
-        return self.bet.title
-
-    @property
-    def prints_agree(self) -> bool | None:
-        """Whether every digit of the printed edge is ours; None if none is printed."""
-        return published.agrees(100 * self.edge, self.bet.printed) if self.bet.printed else None
-
-
-@dataclass(frozen=True)
 class WrongPrint:
     """A printed figure that cannot be right, beside ours."""
 
@@ -235,7 +212,7 @@ def findings(results: Results) -> Findings:
     coups = float(sums.coups[CUTS.index(CUT)]) / shoes
     counts = _in_print(exact, sums, shoes, coups, bets)
     pair_shoes = sum(int(cell.arguments["shoes"]) for cell in results.of("paired"))
-    two_cards = _pairs([cell.arrays for cell in results.of("paired")], pair_shoes)
+    two_cards = pairs_found([cell.arrays for cell in results.of("paired")], pair_shoes)
     wrong = _wrong(bets, two_cards)
     return Findings(MAX_DECKS, CUT, shoes, BEATABLE, bets, counts, two_cards, pair_shoes, wrong)
 
@@ -298,28 +275,6 @@ def _in_print(
                 bet.units.value,
                 printed,
                 unit,
-            )
-        )
-    return found
-
-
-def _pairs(cells: Sequence[Arrays], shoes: int) -> list[Pair]:
-    sums = PairSums(*(np.sum([one[name] for one in cells], axis=0) for name in PairSums._fields))
-    units = per_shoe(sums.units, sums.units_squares, shoes)
-    settled = per_shoe(sums.settled, sums.settled_squares, shoes)
-    deviation = settled.error * np.sqrt(shoes - 1)
-    eight, six = (pairs.probabilities(np.full(52, decks)) for decks in (MAX_DECKS, 6))
-    found = []
-    for p, bet in enumerate(pairs.BETS.values()):
-        value = float(units.value[p])
-        found.append(
-            Pair(
-                bet,
-                -float(bet.value(eight)),
-                -float(bet.value(six)),
-                float(sum(chance for _, chance in bet.cases(eight))),
-                Number(value, float(units.half_width[p])),
-                float((deviation[p] / value) ** 2) if value > 0 else np.inf,
             )
         )
     return found
