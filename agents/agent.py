@@ -38,6 +38,7 @@ __all__ = [
     "Stakes",
     "View",
     "check_bet",
+    "check_stopped",
     "read_only",
 ]
 
@@ -180,7 +181,7 @@ class View:
 
     def only(self, agent: Agent) -> View:
         """Take away what the agent does not declare; add up its counts."""
-        level, tags = agent.information, np.asarray(agent.tags, dtype=np.float64).reshape(-1, 10)
+        level, tags = agent.information, _tags_of(agent)
         if level not in INFORMATION:
             raise AgentError(
                 f"{agent.name} declares information={level!r}: "
@@ -204,6 +205,16 @@ class View:
                 f"write information = {level!r} in its class"
             )
         return value
+
+
+def _tags_of(agent: Agent) -> NDArray[np.float64]:
+    try:
+        return np.asarray(agent.tags, dtype=np.float64).reshape(-1, 10)
+    except (TypeError, ValueError):
+        raise AgentError(
+            f"{agent.name} has tags that are not K rows of ten numbers, one for each point value "
+            "0 to 9"
+        ) from None
 
 
 class Agent:
@@ -261,6 +272,18 @@ def check_bet(stakes: Any, view: View, agent: Agent) -> Stakes:
             f"with {view.bankroll[n] / BASIS_POINTS:g} in hand"
         )
     return wagers.astype(np.int64)
+
+
+def check_stopped(agent: Agent, tables: int) -> None:
+    """Check where an agent says that it has left. Raises AgentError that names the agent."""
+    stopped = agent.stopped
+    if not (
+        isinstance(stopped, np.ndarray) and stopped.dtype == np.bool_ and stopped.shape == (tables,)
+    ):
+        raise AgentError(
+            f"{agent.name} set stopped to {type(stopped).__name__} {str(stopped)[:40]!r}: it is an "
+            f"array of True and False, one a table, such as self.stopped |= view.coup > 9"
+        )
 
 
 def _whole_chips(stakes: Any, view: View, agent: Agent) -> NDArray[Any]:

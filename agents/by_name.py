@@ -20,9 +20,10 @@ from types import ModuleType, NoneType
 from typing import Any, get_args
 
 from agents.agent import Agent, AgentError
+from agents.one_table import OneTable, as_agent
 from baccarat_env.names import did_you_mean, typed
 
-__all__ = ["build", "make", "names", "options_of", "told_of"]
+__all__ = ["STOPS", "build", "make", "names", "offers_of", "options_of", "told_of"]
 
 Maker = Callable[..., Any]
 
@@ -40,10 +41,28 @@ def make(name: str, **options: Any) -> Agent:
     name, _, text = (rest if file else name).partition(":")
     options = _options(text, set(options)) | options
     maker = _from_file(Path(path + ".py"), name) if file else _by_name(name)
-    agent: Agent = build(name, maker, options)
+    stops = {key: options[key] for key in STOPS if key in options and key not in options_of(maker)}
+    own = {key: value for key, value in options.items() if key not in stops}
+    agent = as_agent(build(name, maker, own))
+    if stops:
+        agent = _leaving(agent, stops)
     told = ",".join(f"{key}={value}" for key, value in options.items())
     agent.name = f"{name}:{told}" if told else name
     return agent
+
+
+STOPS = ("stop_win", "stop_loss")
+"""Options that every agent has: it leaves for good once it has won or lost so many chips."""
+
+
+def _leaving(agent: Agent, stops: Mapping[str, Any]) -> Agent:
+    from agents.play.leaving import Leaving
+
+    chips = {name: _read(name, stops[name], STOP) if name in stops else None for name in STOPS}
+    return Leaving(agent, chips["stop_win"], chips["stop_loss"])
+
+
+STOP = inspect.Parameter("stop", inspect.Parameter.KEYWORD_ONLY, annotation=int)
 
 
 @contextmanager
@@ -82,7 +101,8 @@ def _options(text: str, given: set[str]) -> dict[str, Any]:
 
 
 @cache
-def _offers() -> dict[str, Maker]:
+def offers_of() -> dict[str, Maker]:
+    """Find every maker of this package by its name as the code has it."""
     found: dict[str, Maker] = {}
     for module in pkgutil.walk_packages([str(Path(__file__).parent)], prefix="agents."):
         offers = getattr(importlib.import_module(module.name), "offers", dict)
@@ -92,13 +112,13 @@ def _offers() -> dict[str, Maker]:
 
 def names() -> tuple[str, ...]:
     """List the agents that can be made by name."""
-    return tuple(sorted(_offers()))
+    return tuple(sorted(offers_of()))
 
 
 def _by_name(name: str) -> Maker:
-    if typed(name) not in _offers():
+    if typed(name) not in offers_of():
         raise AgentError(f"there is no agent {name!r}: {did_you_mean(name, names())}")
-    return _offers()[typed(name)]
+    return offers_of()[typed(name)]
 
 
 def _from_file(path: Path, name: str) -> Maker:
@@ -108,7 +128,7 @@ def _from_file(path: Path, name: str) -> Maker:
     found = {
         key: value
         for key, value in vars(_module(path.resolve())).items()
-        if isinstance(value, type) and issubclass(value, Agent) and not _is_ours(value)
+        if isinstance(value, type) and issubclass(value, (Agent, OneTable)) and not _is_ours(value)
     }
     if name not in found:
         near = did_you_mean(name, sorted(found))

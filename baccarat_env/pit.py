@@ -57,6 +57,7 @@ class Pit:
         self._kinds = dealer.MAIN * game.main + dealer.SIDE * game.side
         self._coups = np.array(coup_table())
         self._reader, self._choices, shape, self._legal = terms.reader()
+        self._scalar = scalar
         self._shape = shape if scalar else (tables, *shape)
         self._rows = (tables, *shape)
         self._integer = terms.actions != "continuous"
@@ -90,12 +91,29 @@ class Pit:
         self.tables[:] = checked_tables(records, self.terms)
         self.seeds[:] = seeds
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the state alone: all else follows from the terms."""
+        return {
+            "terms": self.terms,
+            "tables": self.tables,
+            "seeds": self.seeds,
+            "scalar": self._scalar,
+        }
+
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Unpickle. What compiled loops index with is checked; an unopened table holds nothing."""
-        self.__dict__.update(state)
-        opened = self.tables["length"] > 0
+        records, seeds = state["tables"], state["seeds"]
+        if not isinstance(records, np.ndarray) or records.dtype != dealer.TABLE:
+            raise ValueError("the state of the tables must be an array of table records")
+        self.__init__(state["terms"], len(records), scalar=state["scalar"])  # type: ignore[misc]
+        opened = records["length"] > 0
         if opened.any():
-            self.tables[opened] = checked_tables(self.tables[opened], self.terms)
+            self.tables[opened] = checked_tables(records[opened], self.terms)
+        self.tables[~opened] = records[~opened]
+        for n, seed in enumerate(seeds):
+            if seed is not None:
+                key_of(seed)
+            self.seeds[n] = seed
 
     # --- Opening --------------------------------------------------------------------------
 

@@ -2,31 +2,21 @@
 
 The walk:
 
-    provenance, executors         where a result comes from, who computes it
-    writing                       files written whole or not at all
-    cells, results                a piece of work: computed once, stored, found again
-    statistics, published         intervals and tests; figures other people have printed
-    interrupts                    Ctrl-C ends whatever is under way
-    plain, encodings, terminal    names from outside, printed as text
-    tables, intervals, plotting   how numbers and curves are shown
-    prices                        the exact price of every bet
-    recorded/                     shoes people bring
-    backtest/                     agents over the same shoes
-    pricing/                      what bets cost, exactly and as simulated
-    counting/                     counters and the perfect player over priced shoes
-    bettors/                      betting by results, by system, to ruin
-    learning/                     learners and what the exact player knows
-    verdict/                      every bet by what the bettor knows
-    questions/                    one question a file, found by looking
-    numerals, downloads, sheets   tables sorted on a page and taken away as CSV
-    differences, compare          two result folders side by side
-    report, run                   stored results become one page
-    play/, simulation, speed/     the other commands
+    questions/      a folder a question: work, findings, words, figures, tables
+    theory/         bounds and exact results that questions share
+    shoes/          shoes dealt or recorded, priced, played by agents, added up
+    work/           cells computed once and found again; who computes them; results
+    page/           numbers, tables, figures and words become one page
+    lesson/         a lesson for a class, as one page
+    commands/       a file a command of `python -m experiments`
+    statistics      intervals and tests
+    published       figures other people have printed
 """
 
 import os
+from typing import Any
 
-__all__ = ["RequestError"]
+__all__ = ["RequestError", "backtest"]
 
 for _library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
     os.environ[f"{_library}_NUM_THREADS"] = "1"
@@ -35,3 +25,12 @@ for _library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
 
 class RequestError(ValueError):
     """A request that cannot be met: one sentence with the value and the legal range."""
+
+
+def __getattr__(name: str) -> Any:
+    """Find `backtest`, which takes a second to import, when it is asked for."""
+    if name == "backtest":
+        from experiments.commands.backtest.result import backtest
+
+        return backtest
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

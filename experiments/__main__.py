@@ -24,7 +24,9 @@ from experiments.commands.backtest.command import backtest
 from experiments.commands.play.pictures import pictures
 from experiments.commands.play.session import play
 from experiments.commands.shoes import shoes
+from experiments.commands.systems import systems
 from experiments.commands.train.command import train
+from experiments.lesson.command import lesson
 from experiments.page.encodings import readable_streams
 from experiments.page.markdown import readme
 from experiments.page.terminal import Terminal, letters_only, page
@@ -55,7 +57,9 @@ def run(
     names: Annotated[
         tuple[str, ...],
         tyro.conf.Positional,
-        tyro.conf.arg(name="question", metavar="[QUESTION ...]", help="None means all."),
+        tyro.conf.arg(
+            name="question", metavar="[QUESTION ...]", help="None means all.", help_behavior_hint=""
+        ),
     ] = (),
     full: Annotated[bool, tyro.conf.arg(help="The headline figures; takes longer.")] = False,
     out: Out = RESULTS,
@@ -220,10 +224,12 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "compare": compare,
     "backtest": backtest,
     "shoes": shoes,
+    "systems": systems,
     "train": train,
     "simulate": simulate,
     "theorem": theorem,
     "play": play,
+    "lesson": lesson,
     "pictures": pictures,
     "readme": readme,
     "throughput": throughput,

@@ -68,7 +68,7 @@ def independent(agent: Agent, game: Game, chances, *, tables, bankroll, seed):
             game, low, high, everyone, nobody, nobody + 300, ~everyone, money,
             shown.results, shown.decisions, shown.decided,
         )  # fmt: skip
-        placed = check_bet(agent.bet(view.only(agent)), view)
+        placed = check_bet(agent.bet(view.only(agent)), view, agent)
         endings = np.minimum(np.searchsorted(below, draw.random(tables), side="right"), 399)
         paid = placed * game.pays.T[endings]
         money = money + paid.sum(axis=1)

@@ -28,6 +28,7 @@ SHOES = simulate.deal(EZ_BACCARAT, shoes=12, seed=411)
 SCHEDULE = Schedule.lay_out(EZ_BACCARAT, SHOES, 4)
 TERMS = {"limits": Limits(high=20, side_high=5), "bankroll": 60}
 NEEDS = {
+    "after": "after:BBB=player,PPB=banker",
     "count": "count:bet=dragon_7,trigger=4,tags=0 0 0 0 -1 -1 -1 -1 2 2",
     "derived_count": "derived_count:bet=panda_8,trigger=9",
     "learned": f"learned:path={Path(__file__).parent / 'golden' / 'learned'}",

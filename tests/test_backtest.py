@@ -358,8 +358,10 @@ def test_a_stake_that_cannot_be_placed_is_one_sentence(agent, told):
         ("flat --shoes {tmp}/none", "no such file"),
         ("flat --sessions 2 --workers 1 --ledger {tmp}/x.txt", "must end in .parquet or .csv"),
         ("flat --sessions 2 --workers 1 --ledger {tmp}/x.csv --rows day", "must be shoe or coup"),
-        ("flat --train 2 --sessions 3", "leaves one part empty"),
-        ("flat --train nan --sessions 3", "leaves one part empty"),
+        ("flat follow --train 2 --sessions 3", "leaves one part empty"),
+        ("flat follow --train nan --sessions 3", "leaves one part empty"),
+        ("flat --train .5", "name two at least"),
+        ("flat --stop-loss 200 --bankroll 100", "--stop-loss 200 has no effect with --bankroll"),
         ("flat --seed -1", "seed=-1 must be"),
         ("{tmp}/none.py:Name", "there is no file"),
         ("flat:unit=600", "unit=600 is above the largest stake of 500 chips"),
@@ -388,9 +390,9 @@ def test_the_commands_print_what_was_found(tmp_path, capsys, monkeypatch):
     path = tmp_path / "shoes.txt"
     path.write_text("PBTPBBPPBB" * 6 + "\n" + "BBPPTPPBBP" * 6)
     common = "flat:bet=player follow --workers 1"
-    assert main(["backtest", *common.split(), "--sessions", "30", "--bankroll", "50"]) == 0
+    assert main(["backtest", *common.split(), "--sessions", "30", "--bankroll", "50", "--all"]) == 0
     said = capsys.readouterr().out
-    for words in ("result per 100 bet", "worth by exact odds", "stake not covered %",
+    for words in ("result per 100 bet", "worth by exact odds", "stake not covered",
                   "all chips lost %", "A session: 1 shoe",
                   "seed 1, 8 decks", "corrected for 2 agents"):  # fmt: skip
         assert words in said
@@ -440,6 +442,27 @@ def test_a_game_of_ones_own_is_played_from_its_file(tmp_path, capsys):
     assert "mine.json: " in capsys.readouterr().err
 
 
+class Badly(Agent):
+    tags = np.zeros((0, 10))
+
+    def bet(self, view):
+        return view.no_bet()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [("stopped", "yes", "set stopped to str 'yes'"), ("tags", [1, 2, 3], "rows of ten numbers")],
+)
+def test_what_an_agent_says_of_itself_is_checked(name, value, told):
+    class Wrong(Badly):
+        def start(self, game, tables, first=0):
+            super().start(game, tables, first)
+            setattr(self, name, value)
+
+    with pytest.raises(AgentError, match=told):
+        tally(Plan((Wrong(),), MINI_BACCARAT, sessions=2, seed=116))
+
+
 class Lucky(Agent):
     """Bets ten chips on what is about to win: an agent that cannot exist."""
 
@@ -468,8 +491,8 @@ class Lucky(Agent):
 def test_more_than_luck_is_said_with_its_direction(wins, word):
     plan = Plan((Lucky(wins),), MINI_BACCARAT, sessions=40, seed=114)
     (sentence,) = _by_luck(list(results_of(plan).values()))
-    assert f"lucky did {word} than the exact odds" in sentence
-    assert "once in 100 backtests" in sentence
+    assert f"lucky did {word} than the exact value of its bets" in sentence
+    assert "By luck alone 1 backtest in 100" in sentence
 
 
 def test_sessions_that_bear_no_interval_say_so():
@@ -477,6 +500,8 @@ def test_sessions_that_bear_no_interval_say_so():
     wild, calm = results_of(plan).values()
     assert not wild.has_interval
     assert money(wild, wild.per_shoe).endswith("(too few bets)")
+    assert not wild.usable
+    assert _by_luck([wild])[0].startswith("Not tested: martingale:bet=player, because")
     assert calm.has_interval
     assert "±" in money(calm, calm.per_shoe)
 

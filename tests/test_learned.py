@@ -474,7 +474,7 @@ def test_a_zip_of_the_library_loads_with_the_flag_alone(tmp_path):
         ({"game": "faro"}, "faro"),
         ({"information": "everything"}, "information='everything' is unknown"),
         ({"algorithm": "dqn", "actions": "combination"}, "actions='combination' do not fit dqn"),
-        ({"weather": "fine"}, "unknown argument 'weather'"),
+        ({"weather": "fine"}, "unexpected keyword argument 'weather'"),
     ],
 )
 def test_a_bad_recipe_is_one_sentence(arguments, match):

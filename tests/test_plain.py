@@ -112,7 +112,7 @@ def test_there_is_one_kind_of_console():
 
 def test_a_backtest_prints_the_names(capsys):
     words = ["backtest", f"{NASTY}.py:Name", "flat:bet=tie", "--shoes", f"{NASTY}.txt"]
-    assert main([*words, "--workers", "1"]) == 0
+    assert main([*words, "--workers", "1", "--all"]) == 0
     printed = told(capsys)
     assert joined(f"{SHOWN}.py:Name") in first_column(printed)
     assert joined(f"recorded in {SHOWN}.txt") in joined(printed)

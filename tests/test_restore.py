@@ -145,3 +145,15 @@ def test_damaged_checkpoints_are_refused_or_harmless(kept):
             continue  # `train` turns each of them into one sentence
         tables = getattr(learner, "tables", None) or learner.env
         checked_tables(tables.pit.tables, tables.pit.terms)
+
+
+def test_what_follows_from_the_terms_is_not_taken_from_a_pickle():
+    env = gym.make("baccarat/EZ-v0").unwrapped
+    env.reset(seed=160)
+    twin = pickle.loads(pickle.dumps(env))
+    pit = next(part for part in vars(env).values() if type(part).__name__ == "Pit")
+    pit._width, pit._seen = 3, 1
+    pit._coups[:] = 32767
+    back = pickle.loads(pickle.dumps(env))
+    for stakes in ([0, 0, 0, 1, 0], [1, 0, 0, 0, 0]):
+        assert back.step(stakes)[1] == twin.step(stakes)[1]

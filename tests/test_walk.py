@@ -240,3 +240,23 @@ def test_the_public_names_of_the_design_are_there():
         "variance",
     }
     assert set(simulate.__all__) >= {"tally", "deal"}
+
+
+QUESTIONS = ROOT / "experiments" / "questions"
+
+
+@pytest.mark.parametrize(
+    "question", sorted(path.parent.name for path in QUESTIONS.glob("*/__init__.py"))
+)
+def test_a_question_is_a_folder_of_the_same_files_that_imports_no_other(question):
+    folder = QUESTIONS / question
+    for name in ("work.py", "findings.py", "words.jinja", "figures.py", "tables.py"):
+        assert (folder / name).exists(), name
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+                "experiments.questions"
+            ):
+                assert node.module.split(".")[2:3] == [question], (
+                    f"{path.name} imports {node.module}"
+                )

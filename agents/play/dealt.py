@@ -12,7 +12,16 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import NO_DECISION, Agent, Limits, Stakes, View, check_bet, read_only
+from agents.agent import (
+    NO_DECISION,
+    Agent,
+    Limits,
+    Stakes,
+    View,
+    check_bet,
+    check_stopped,
+    read_only,
+)
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.dealer import known_last
 from baccarat_env.game import Game
@@ -151,6 +160,7 @@ def play(
             _unseen=coups.unseen[rows] if reads_cards else None,
         )
         placed = check_bet(agent.bet(view.only(agent)), view, agent)
+        check_stopped(agent, tables)
         paid = placed * pays[coups.endings[rows]]
         if money is not None:
             money = money + paid.sum(axis=1)

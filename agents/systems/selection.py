@@ -20,10 +20,12 @@ from agents.agent import NO_DECISION, View
 from baccarat_env.checks import check_whole
 from baccarat_env.compiled import compiled
 from baccarat_env.game import Game
+from baccarat_env.names import typed
 
 __all__ = [
     "EVERY_SELECTION",
     "SELECTIONS",
+    "After",
     "Always",
     "AvantDernier",
     "ChopCount",
@@ -160,6 +162,37 @@ class Ngram(Selection):
             view.decision(back).astype(np.int64) << back - 1 for back in range(1, self.n + 1)
         )
         return np.where(view.decided >= self.n, self.bet_after[code], NO_DECISION)
+
+
+class After(Selection):
+    """Bet after patterns of decisions. Also called: trigger betting, wait for three in a row.
+
+    `after:BBB=player` bets Player after three Bankers in a row; several patterns may be named,
+    `after:PPB=banker,BBP=player`, and where more than one fits, the longest decides. Ties are
+    left out.
+    """
+
+    def __init__(self, **patterns: str) -> None:
+        if not patterns:
+            raise ValueError("name a pattern and the bet after it: after:BBB=player")
+        self.tables_of: list[Ngram] = []
+        for pattern, bet in patterns.items():
+            side = {"player": "P", "p": "P", "banker": "B", "b": "B"}.get(typed(str(bet)))
+            if not re.fullmatch(r"[PB]{1,12}", pattern.upper()) or side is None:
+                raise ValueError(
+                    f"{pattern}={bet} must be 1 to 12 letters P and B, and player or banker "
+                    "after them, like BBB=player"
+                )
+            self.tables_of.append(Ngram(pattern.upper() + side))
+        self.tables_of.sort(key=lambda table: table.n)
+
+    def side(self, view: View) -> Sides:
+        """The bet after the longest pattern that fits."""
+        found = np.full(view.tables, NO_DECISION)
+        for table in self.tables_of:
+            told = table.side(view)
+            found = np.where(told >= 0, told, found)
+        return found
 
 
 @dataclass
@@ -351,9 +384,9 @@ def snake(name: str) -> str:
 SELECTIONS: dict[str, type[Selection]] = {
     snake(name): found
     for name, found in list(vars().items())
-    if isinstance(found, type) and issubclass(found, Selection) and found is not Selection
+    if isinstance(found, type) and issubclass(found, Selection) and found not in (Selection, After)
 }
-"""The selections of this file by name."""
+"""The selections of this file by name; those after patterns have as many names as patterns."""
 
 EVERY_SELECTION = (
     *(name for name in SELECTIONS if name not in ("always", "derived_road")),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from agents.agent import Agent, AgentError, Stakes, View
 from agents.by_name import build, options_of
-from agents.systems.selection import SELECTIONS, Always, Selection
+from agents.systems.selection import SELECTIONS, After, Always, Selection
 from agents.systems.staking import PLANS, Flat, Plan, Register, Settled, choose
 from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
 from baccarat_env.checks import check_whole
@@ -153,7 +153,23 @@ class System(Agent):
 def offers() -> dict[str, Callable[..., Agent]]:
     """Every plan by its name, and every selection by its own with flat stakes."""
     plans: dict[str, Callable[..., Agent]] = {name: partial(system, name) for name in PLANS}
-    return plans | {name: partial(system, "flat", name) for name in SELECTIONS}
+    selections = {name: partial(system, "flat", name) for name in SELECTIONS}
+    return plans | selections | {"after": after}
+
+
+def after(plan: str = "flat", **options: Any) -> System:
+    """Bet after patterns of decisions, `after:BBB=player,PPB=banker`, with a staking plan.
+
+    Also called: trigger betting, wait for three in a row.
+    """
+    if typed(plan) not in PLANS:
+        raise AgentError(f"there is no staking plan {plan!r}: {did_you_mean(plan, PLANS)}")
+    patterns = {key: told for key, told in options.items() if not set(key) - set("pbPB")}
+    rest = {key: told for key, told in options.items() if key not in patterns}
+    made = system(typed(plan), **rest)
+    made.selection = After(**patterns)
+    made.information = made.selection.information
+    return made
 
 
 def system(plan: str, select: str = "always", **options: Any) -> System:

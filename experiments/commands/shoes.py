@@ -27,9 +27,15 @@ def shoes(
     simulated: Annotated[int, About(help="Simulated shoes to compare with.")] = 100_000,
     seed: Annotated[int, About(help="Root of the simulated shoes.")] = 1,
 ) -> None:
-    """Check a file of recorded shoes and say whether any of them is strange.
+    """Check a file of recorded shoes, say what was understood, and whether a shoe is strange.
 
-    Example: python -m experiments shoes my.txt --game ez
+    A UTF-8 text file holds one of these, a shoe a line or under a heading such as "Shoe 2":
+    BPTBB7PP8 (B7 and P8 mark Dragon 7 and Panda 8); B, P, T, Dragon, Panda or words between
+    commas, blanks, tabs, semicolons or bars; one coup a line with a blank line or a heading
+    between shoes; rows under a header "shoe,coup,result"; or card by card under
+    "shoe,coup,player cards,banker cards". "#" opens a comment.
+
+    Example: python -m experiments shoes experiments/shoes/recorded/example.txt --game ez
     """
     table = dealing.table
     if not 1_000 <= simulated <= 1_000_000:

@@ -49,7 +49,8 @@ def _block(results: Results) -> str:
     told = tell(choose(["verdict"])[0], results)
     table = told.tables[0]
     made = (
-        f"{table.caption}. Each cell: {'; '.join(table.lines)}. Written by `python -m experiments "
+        f"{table.caption}. Each cell: {MARKS['beatable']} beatable or {MARKS['unbeatable']} "
+        f"unbeatable, and {table.lines[0]}. Written by `python -m experiments "
         f"readme` from the {results.run['profile']} profile, seed {results.run['seed']}, commit "
         f"{short_commit(results.run['provenance'])}."
     )
@@ -57,7 +58,7 @@ def _block(results: Results) -> str:
 
 
 def in_markdown(table: Table) -> str:
-    r"""Write a table as Markdown, marks as their symbols and words; text stays text.
+    r"""Write a table as Markdown, a cell with a mark as its symbol and its first line.
 
     >>> print(in_markdown(Table("", ("Bet", "a|b"), (("Tie", "1 ± 2"),))))
     | Bet | a\|b |
@@ -75,4 +76,4 @@ def in_markdown(table: Table) -> str:
 
 def _cell(cell: Entry, mark: str) -> str:
     text = re.sub(r"([\\|<>*_`\[\]])", r"\\\1", shown(cell)).replace("\n", "<br>")
-    return f"{text}<br>{MARKS[mark]} {mark}" if mark else text
+    return f"{MARKS[mark]} {text.partition('<br>')[0]}" if mark else text

@@ -69,7 +69,7 @@ class Words:
     def __init__(self, template: Path, findings: Any) -> None:
         environment = Environment(
             loader=FileSystemLoader(template.parent),
-            autoescape=False,  # noqa: S701: the page escapes what it shows
+            autoescape=False,  # the page escapes what it shows
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,

@@ -22,11 +22,13 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from agents import make
-from agents.agent import Agent, Limits, Stakes, View
+from agents.agent import Agent, Limits
 from agents.by_name import told_of
+from agents.one_table import OneTable, as_agent
 from agents.play.dealt import Schedule, Session, play
+from agents.play.leaving import Leaving
 from baccarat_env import odds, simulate
-from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game
 from baccarat_env.rules import ENDINGS
 from baccarat_env.simulate import Coups
@@ -38,7 +40,7 @@ from experiments.shoes.tallies import SESSION, SHOE, SUMS, Distribution, Tally, 
 from experiments.work.cell import derived_seed
 from experiments.work.executors import Inline
 
-__all__ = ["Bets", "Leaving", "Odds", "Plan", "Played", "Sums", "bets_of", "run", "split", "tally"]
+__all__ = ["Bets", "Odds", "Plan", "Played", "Sums", "bets_of", "run", "split", "tally"]
 
 BATCH = 5_000
 """Shoes in a batch: some 400 000 coups."""
@@ -58,7 +60,7 @@ class Plan:
     be covered. Recorded shoes are played in their order, `length` to a session.
     """
 
-    agents: tuple[str | Agent, ...]
+    agents: tuple[str | Agent | OneTable, ...]
     game: Game
     sessions: int = 1_000
     length: int = 1
@@ -95,7 +97,10 @@ class Plan:
     @property
     def names(self) -> list[str]:
         """The agents as they were named, every character to be seen."""
-        return [plain(agent if isinstance(agent, str) else agent.name) for agent in self.agents]
+        return [
+            plain(agent if isinstance(agent, str) else as_agent(agent).name)
+            for agent in self.agents
+        ]
 
     @property
     def horizon(self) -> str:
@@ -113,33 +118,6 @@ class Plan:
         return [
             (first, min(first + size, self.sessions)) for first in range(0, self.sessions, size)
         ]
-
-
-class Leaving(Agent):
-    """An agent that leaves the table for good once it has won or lost so much, in chips."""
-
-    def __init__(self, agent: Agent, stop_win: int | None, stop_loss: int | None) -> None:
-        self.agent, self.name = agent, agent.name
-        self.information, self.tags = agent.information, agent.tags
-        self.win = MAX_STAKE**2 if stop_win is None else stop_win * BASIS_POINTS
-        self.loss = MAX_STAKE**2 if stop_loss is None else stop_loss * BASIS_POINTS
-
-    def start(self, game: Game, tables: int, first: int = 0) -> None:
-        """Sit down with nothing won."""
-        super().start(game, tables, first)
-        self.agent.start(game, tables, first)
-        self.result = np.zeros(tables, dtype=np.int64)
-
-    def bet(self, view: View) -> Stakes:
-        """Bet as the agent does until it has left."""
-        stakes = self.agent.bet(view)
-        return np.where(self.stopped[:, None], 0, stakes)
-
-    def learn(self, stakes: Stakes, net: Stakes) -> None:
-        """Pass on the news, and leave if it is enough."""
-        self.agent.learn(stakes, net)
-        self.result += net.sum(axis=1)
-        self.stopped |= (self.result >= self.win) | (self.result <= -self.loss)
 
 
 # --- One batch -------------------------------------------------------------------------
@@ -242,7 +220,7 @@ def bets_of(plan: Plan, first: int, last: int) -> Iterator[Bets]:
     exact = _odds(plan, coups)
     for agent, name in zip(plan.agents, plan.names, strict=True):
         with told_of(name):
-            bettor = make(agent) if isinstance(agent, str) else deepcopy(agent)
+            bettor = make(agent) if isinstance(agent, str) else as_agent(deepcopy(agent))
         _check_reading(bettor, name, plan)
         stays = plan.stop_win is None and plan.stop_loss is None
         player = bettor if stays else Leaving(bettor, plan.stop_win, plan.stop_loss)

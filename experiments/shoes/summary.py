@@ -12,10 +12,19 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from baccarat_env.bet import BASIS_POINTS
 from experiments.shoes.tallies import SUMS, Distribution, Tally
-from experiments.statistics import Estimate, Share, holm, share_of, two_sided
+from experiments.statistics import (
+    CONFIDENCE,
+    WIDTH,
+    Estimate,
+    Share,
+    holm,
+    share_of,
+    two_sided,
+)
 
 __all__ = ["QUANTILES", "Paired", "Summary", "paired", "summaries"]
 
@@ -87,7 +96,12 @@ class Summary:
     @property
     def has_interval(self) -> bool:
         """Say whether the sessions are many enough for the intervals of money to hold."""
-        return self.sessions > 1 and self.calm >= TOO_CALM
+        return self.sessions > 1 and (self.usable or self.calm >= TOO_CALM)
+
+    @property
+    def reach(self) -> float:
+        """How much wider intervals are for few sessions: Student's t over the normal quantile."""
+        return float(special.stdtrit(max(self.sessions - 1, 1), (1 + CONFIDENCE) / 2)) / WIDTH
 
     @property
     def n0(self) -> float:

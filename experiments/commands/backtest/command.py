@@ -15,7 +15,7 @@ from agents.agent import Limits
 from agents.by_name import told_of
 from baccarat_env.game import Game
 from experiments import RequestError
-from experiments.commands.backtest.tables import money, show
+from experiments.commands.backtest.tables import brief, money, sentences, show
 from experiments.page.terminal import Terminal, page
 from experiments.shoes.ledger import opened
 from experiments.shoes.played import Plan, run, split
@@ -42,7 +42,12 @@ def backtest(
     agents: Annotated[
         tuple[str, ...],
         tyro.conf.Positional,
-        About(name="agent", metavar="AGENT ...", help="martingale:bet=player,limit=500"),
+        About(
+            name="agent",
+            metavar="AGENT ...",
+            help="Such as martingale:bet=player,limit=500; `systems` lists them.",
+            help_behavior_hint="",
+        ),
     ],
     shoes: Annotated[Path | None, About(help="File of recorded shoes; none: simulated.")] = None,
     dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing(),  # noqa: B008
@@ -61,6 +66,7 @@ def backtest(
         str | None,
         About(help="A row of the ledger: shoe or coup.", help_behavior_hint=_default(ROWS)),
     ] = None,
+    all_: Annotated[bool, About(name="all", help="Print every statistic.")] = False,
     workers: Annotated[int, About(help="Processes that compute.")] = usable_cores(),
     seed: Annotated[
         int | None, About(help="Root of the shoes.", help_behavior_hint=_default(SEED))
@@ -99,6 +105,12 @@ def backtest(
         stop_loss=stop_loss,
         recorded=recorded,
     )
+    if train is not None and len(agents) < 2:
+        raise RequestError("--train chooses among agents: name two at least")
+    if stop_loss is not None and bankroll is not None and stop_loss >= bankroll:
+        raise RequestError(
+            f"--stop-loss {stop_loss} has no effect with --bankroll {bankroll}: make it smaller"
+        )
     console = page()
     for note in (*([] if recorded is None else understood(recorded, table)), *notes):
         console.print(note)
@@ -106,7 +118,14 @@ def backtest(
         _train(plan, train, workers, console)
         return
     tally = _play(plan, workers, ledger, rows or ROWS)
-    show(plan, tally, summaries(plan.names, tally), console)
+    found = summaries(plan.names, tally)
+    if all_ or not any(found):
+        show(plan, tally, found, console)
+        return
+    brief(plan, found, console)
+    for sentence in sentences(plan, [one for one in found if one is not None]):
+        console.print(sentence)
+    console.print("--all prints every statistic.")
 
 
 def _check_effect(given: dict[str, object], other: object, why: str) -> None:

@@ -5,22 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
-from experiments.page.number import Number, estimated, minus
+from experiments.page.number import Number, estimated, fixed, minus
 from experiments.page.terminal import Terminal
 from experiments.shoes.played import Plan
 from experiments.shoes.summary import FEWEST, QUANTILES, Summary, paired
 from experiments.shoes.tallies import Tally
 from experiments.statistics import Estimate, Share
 
-__all__ = ["SIGNIFICANT", "money", "show"]
+__all__ = ["SIGNIFICANT", "brief", "money", "sentences", "show"]
 
 SIGNIFICANT = 0.01
 """How often luck alone is called more than luck, whatever the number of agents."""
 
 NO_INTERVAL = " (too few bets)"
 NOT_SETTLED = "the records do not say what the bets of these agents would have won."
+
+
+BRIEF: dict[str, Callable[[Summary], str]] = {
+    "result per 100 bet": lambda s: money(s, s.per_100, 2),
+    "by exact odds": lambda s: (
+        fixed(float(s.worth.value) * s.shoes * 100 / s.staked, 2) if s.staked else "–"
+    ),
+    "luck, z": lambda s: minus(f"{s.z_score:+.1f}") if s.usable else "–",
+    "ended ahead %": lambda s: f"{100 * s.ended_ahead.value:.0f}",
+    "largest fall": lambda s: f"{s.drawdown.value:,.0f}",
+}
+"""Columns of the one table that fits 80 columns."""
+
+
+def brief(plan: Plan, found: Sequence[Summary | None], console: Terminal) -> None:
+    """Print one table that fits 80 columns."""
+    grid = Grid(title=f"A session: {plan.horizon}", title_justify="left", box=SIMPLE_HEAD)
+    grid.add_column("System", overflow="fold", max_width=26)
+    for heading in BRIEF:
+        grid.add_column(heading, justify="right", max_width=18)
+    for name, one in zip(plan.names, found, strict=True):
+        cells = ["not gradable"] if one is None else [cell(one) for cell in BRIEF.values()]
+        grid.add_row(name, *cells)
+    console.print(grid)
 
 
 def show(plan: Plan, tally: Tally, found: Sequence[Summary | None], console: Terminal) -> None:
@@ -43,7 +68,7 @@ def show(plan: Plan, tally: Tally, found: Sequence[Summary | None], console: Ter
         console.print(grid)
     if len(plan.names) > 1:
         _show_pairs(plan, tally, console)
-    for sentence in _sentences(plan, [one for one in found if one is not None]):
+    for sentence in sentences(plan, [one for one in found if one is not None]):
         console.print(sentence)
 
 
@@ -68,9 +93,9 @@ def _show_pairs(plan: Plan, tally: Tally, console: Terminal) -> None:
 
 def money(one: Summary, estimate: Estimate, digits: int = 3) -> str:
     """Write an amount with its interval, or say that the sessions bear none."""
-    if one.has_interval:
-        return str(estimated(estimate, digits=digits))
-    return str(Number(float(estimate.value), form=f".{digits}f", note=NO_INTERVAL))
+    note = "" if one.has_interval or one.sessions == 1 else NO_INTERVAL
+    half = one.reach * float(estimate.half_width) if one.has_interval else np.nan
+    return str(Number(float(estimate.value), half, f".{digits}f", note=note))
 
 
 def _percent(estimate: Estimate) -> str:
@@ -142,35 +167,45 @@ OF_A_BANKROLL = ("stake not covered %", "all chips lost %")
 """Columns that say nothing without a bankroll."""
 
 
-def _sentences(plan: Plan, graded: Sequence[Summary]) -> list[str]:
+def sentences(plan: Plan, graded: Sequence[Summary]) -> list[str]:
+    """Say what the tables say: luck with its direction, then where the numbers come from."""
     sessions = f"{plan.sessions:,} session{'s' * (plan.sessions != 1)}"
-    said = [
-        *_by_luck(graded),
-        f"± and (… to …) are 95 % intervals over {sessions}; {_source(plan)}",
-    ]
-    if not all(one.has_interval for one in graded):
+    said = _by_luck(graded)
+    said.append(f"± and (… to …) are 95 % intervals over {sessions}; {_source(plan)}")
+    if plan.sessions == 1:
+        return [*said, "One session has no spread, so it bears no interval: play more of them."]
+    heavy = [one.agent for one in graded if not one.has_interval]
+    if heavy:
         said.append(
-            "Too few bets: the largest stakes come so rarely that these sessions bear no interval "
-            "of money. More sessions or a lower --high gives one."
+            f"Too few bets for an interval of money: a few large stakes carry most of the result "
+            f"of {', '.join(heavy)}. More sessions or a lower --high gives one."
         )
     return said
 
 
 def _by_luck(graded: Sequence[Summary]) -> list[str]:
-    """Say who did better or worse than the exact odds by more than luck explains."""
-    lucky = [one for one in graded if one.corrected < SIGNIFICANT and one.usable]
-    agents = f" for {len(graded)} agents" if len(graded) > 1 else ""
-    test = f"at 1 %, corrected{agents}: luck alone says so once in 100 backtests"
-    if not lucky:
-        return [
-            "No agent did better or worse than the exact odds of its bets by more than luck "
-            f"explains ({test})."
-        ]
-    return [
-        f"{one.agent} did {'better' if one.z_score > 0 else 'worse'} than the exact odds of its "
-        f"bets by more than luck explains (z {minus(f'{one.z_score:+.2f}')}, {test})."
-        for one in lucky
+    """Say who did better or worse than the exact value of the bets, and who cannot be tested."""
+    tested = [one for one in graded if one.usable]
+    agents = f", corrected for {len(graded)} agents" if len(graded) > 1 else ""
+    test = f"1 % level{agents}"
+    said = [
+        f"{one.agent} did {'better' if one.z_score > 0 else 'worse'} than the exact value of its "
+        f"bets (z {minus(f'{one.z_score:+.2f}')}, {test}). By luck alone 1 backtest in 100 says "
+        "so: repeat it on other shoes, such as with --seed 2."
+        for one in tested
+        if one.corrected < SIGNIFICANT
     ]
+    if tested and not said:
+        whose = "No result" if len(tested) > 1 else f"The result of {tested[0].agent}"
+        does = "differs" if len(tested) > 1 else "does not differ"
+        said.append(f"{whose} {does} significantly from the exact value of the bets ({test}).")
+    untested = [one.agent for one in graded if not one.usable]
+    if untested:
+        said.append(
+            f"Not tested: {', '.join(untested)}, because one coup carries more than 1 % of the "
+            "variance, so z is not normal."
+        )
+    return said
 
 
 def _source(plan: Plan) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from experiments.shoes.recorded.columns import is_header
 from experiments.shoes.recorded.lines import HEADING, Line, Place, quoted
 from experiments.shoes.recorded.words import EXPECTED, result_of, run_together
 
@@ -70,8 +71,9 @@ def comment_hides_data(comment: str) -> bool:
     every = all(
         result_of(word) is not None or isinstance(run_together(word), list) for word in words
     )
-    cells = re.split(rf"[{COMMAS};\t|]", comment)
-    return every or (len(cells) > 2 and cells[0].strip().strip('"').isdecimal())
+    cells = [cell.strip().strip('"') for cell in re.split(rf"[{COMMAS};\t|]", comment)]
+    numbers = sum(cell.isdecimal() for cell in cells)
+    return every or (len(cells) > 2 and numbers > 1) or (len(cells) > 1 and is_header(cells))
 
 
 def read_bare(lines: Sequence[Line], place: Place) -> list[list[int]]:
@@ -189,6 +191,7 @@ def _no_result(word: str, at: int) -> str:
 def _shoes(rows: list[Row], delimiter: str, place: Place) -> list[list[int]]:
     if not rows:
         return []
+    _check_headed(rows, place)
     if all(len(row.results) == 1 for row in rows):
         return _coup_a_line(rows)
     _check_mixed(rows, delimiter, place)
@@ -203,6 +206,17 @@ def _shoes(rows: list[Row], delimiter: str, place: Place) -> list[list[int]]:
             )
     _check_wrapped(rows, delimiter, place)
     return [row.results for row in rows]
+
+
+def _check_headed(rows: list[Row], place: Place) -> None:
+    """Where headings open shoes, a blank line opens none, and may hide a lost heading."""
+    for row in rows[1:]:
+        if rows[0].headed and row.apart and not row.headed:
+            place.line = row.line
+            raise place.wrong(
+                "a blank line before these results, and other shoes have headings: if a shoe "
+                "begins here, give it a heading; if none does, remove the blank line"
+            )
 
 
 def _coup_a_line(rows: list[Row]) -> list[list[int]]:

@@ -13,7 +13,7 @@ from experiments.shoes.recorded.cards import Hands, Held, breaks_rules, hand
 from experiments.shoes.recorded.lines import Line, Place, quoted
 from experiments.shoes.recorded.words import EXPECTED, result_of
 
-__all__ = ["Rows", "looks_like_rows", "read_rows"]
+__all__ = ["Rows", "is_header", "looks_like_rows", "read_rows"]
 
 NAMES = {
     "shoe": ("shoe", "shoe no", "shoe number", "shoe id", "靴"),
@@ -46,6 +46,11 @@ def looks_like_rows(line: str) -> bool:
     numbers = len(cells) > 2 and cells[0].isdecimal() and cells[1].isdecimal()
     return (len(cells) > 1 and known > 0 and any(c in ("shoe", "coup", "result") for c in
             (COLUMN_OF.get(cell, "") for cell in cells))) or numbers  # fmt: skip
+
+
+def is_header(cells: Sequence[str]) -> bool:
+    """Whether every cell names a column."""
+    return all(_name(cell) in COLUMN_OF for cell in cells)
 
 
 def _delimiter(line: str) -> str:
@@ -187,6 +192,11 @@ class _Reader:
                 raise self.place.wrong(f"shoe {label} goes on after another shoe began", 1)
             before = self.label or ""
             numbers = label.isdecimal() and before.isdecimal()
+            if before and label.isdecimal() != before.isdecimal():
+                raise self.place.wrong(
+                    f"shoe {quoted(label)} follows shoe {quoted(before)}: expected numbers "
+                    "everywhere, or names everywhere", 1,
+                )  # fmt: skip
             if numbers and int(label) != int(before) + 1:
                 raise self.place.wrong(
                     f"shoe {label} follows shoe {before}: expected {int(before) + 1}", 1

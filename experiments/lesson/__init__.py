@@ -1,0 +1,1 @@
+"""The lesson: one page for a class, with the engine of the page in plain script."""

@@ -1,0 +1,109 @@
+"""The lesson as one page that needs nothing else: facts, words, style and script in one file."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from pathlib import Path
+from typing import Annotated
+
+import tyro
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from agents.counts.counting import PUBLISHED
+from baccarat_env.bet import MAIN_BETS
+from baccarat_env.game import EZ_BACCARAT, Game
+from experiments import RequestError
+from experiments.lesson.facts import (
+    LEAST_GAIN,
+    SHOES,
+    TRAINED,
+    banker_share,
+    data,
+    house_edges,
+    tiles,
+)
+from experiments.page.terminal import Terminal
+from experiments.page.text import plain
+from experiments.shoes.procedure import game_named
+from experiments.work.files import write
+
+__all__ = ["lesson", "lesson_page"]
+
+HERE = Path(__file__).parent
+STYLE = (HERE / "lesson.css").read_text("utf-8")
+PARTS = ("odds", "deal", "settle", "doubling")
+"""The page's engine, each part after those it needs."""
+
+MOST_SEED = 2**32 - 1
+
+
+def lesson(
+    game: Annotated[str, tyro.conf.arg(help="The table of the lesson: mini or ez.")] = "mini",
+    out: Annotated[Path, tyro.conf.arg(help="The page.")] = Path("results/lesson.html"),
+    seed: Annotated[int, tyro.conf.arg(help="The shoes of the class, 0 to 2³² − 1.")] = 1,
+) -> None:
+    """Write a lesson for a class: one page for the projector and for phones, without a network.
+
+    Example: python -m experiments lesson --game ez --out results/lesson.html
+    """
+    table = game_named(game)
+    if missing := [bet for bet in MAIN_BETS if bet not in table.bets]:
+        raise RequestError(f"the lesson needs the bet {missing[0]}: {table.name} does not offer it")
+    if not 0 <= seed <= MOST_SEED:
+        raise RequestError(f"seed={seed} must be a whole number from 0 to {MOST_SEED}")
+    if out.is_dir():
+        raise RequestError(f"out={str(out)!r} is a folder: name a file, such as lesson.html")
+    if any(parent.exists() and not parent.is_dir() for parent in out.parents):
+        raise RequestError(f"out={str(out)!r} cannot be a file: a folder of it is a file")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    write(out, lesson_page(table, seed).encode())
+    Terminal().print(f"Lesson: {plain(str(out))}", soft_wrap=True)
+
+
+def lesson_page(game: Game, seed: int) -> str:
+    """Write the page. The browser is told to load and run nothing but what it holds."""
+    templates = Environment(
+        loader=FileSystemLoader(HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    script = _script(game, seed)
+    return templates.get_template("lesson.html.jinja").render(
+        game=game,
+        edges=house_edges(game),
+        share=banker_share(game),
+        tiles=tiles(game),
+        least_gain=LEAST_GAIN,
+        scored_shoes=SHOES,
+        trainer_edge=house_edges(EZ_BACCARAT)[PUBLISHED[TRAINED].bet],
+        count=PUBLISHED[TRAINED],
+        data=data(game, seed),
+        style=Markup(STYLE),
+        script=Markup(script),
+        policy=_policy(script),
+    )
+
+
+def _script(game: Game, seed: int) -> str:
+    """Join what the page knows, its engine and its steps."""
+    known = json.dumps(data(game, seed), ensure_ascii=True).replace("<", "\\u003c")
+    files = [*(HERE / "script" / f"{part}.js" for part in PARTS), HERE / "lesson.js"]
+    parts = [file.read_text("utf-8").replace('"use strict";\n', "", 1) for file in files]
+    return "\n".join(['"use strict";', f"const DATA = {known};", *parts])
+
+
+def _policy(script: str) -> str:
+    """Write the page's security policy: its own style and script, no more."""
+    style, code = (
+        base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        for text in (STYLE, script)
+    )
+    return (
+        f"default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{code}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
