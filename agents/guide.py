@@ -16,6 +16,7 @@ from agents.systems.after import After
 from agents.systems.selection import SELECTIONS, Always
 from agents.systems.staking import PLANS, Flat
 from agents.systems.system import System
+from baccarat_env.game import EZ_BACCARAT
 from baccarat_env.names import typed
 
 __all__ = ["GROUPS", "MEANING", "Entry", "Option", "entry", "guide"]
@@ -105,7 +106,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Entry:
-    """An agent in the guide."""
+    """An agent in the guide; `game` is the game its example plays."""
 
     name: str
     group: str
@@ -114,6 +115,7 @@ class Entry:
     details: str
     options: tuple[Option, ...]
     example: str
+    game: str
 
 
 def guide() -> dict[str, Entry]:
@@ -139,7 +141,14 @@ def entry(name: str) -> Entry:
         details="" if written else details.strip(),
         options=_options(name, maker),
         example=EXAMPLES.get(name, name.replace("_", "-")),
+        game=_game(name),
     )
+
+
+def _game(name: str) -> str:
+    """The game of an example: EZ Baccarat, with the bet of a count in print if it lacks that."""
+    count = PUBLISHED.get(name.replace("_", "-"))
+    return f"ez+{count.bet}" if count and count.bet not in EZ_BACCARAT.bets else "ez"
 
 
 def _of_a_count(name: str) -> str:

@@ -17,17 +17,21 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env import dealer
+from baccarat_env import dealer, odds
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import check_whole
 from baccarat_env.coup import coup_table
 from baccarat_env.game import Game, as_game
 from baccarat_env.rules import CARD_VALUE, ENDINGS
 from baccarat_env.shoe import fresh_cards, key_of
 
-__all__ = ["Coups", "Flat", "deal", "flat", "tally"]
+__all__ = ["Coups", "Flat", "Priced", "deal", "flat", "priced", "tally"]
 
 BATCH = 1 << 14
 """Shoes a task deals: about 20 milliseconds of work."""
+
+PRICED_AT_ONCE = 1 << 13
+"""Coups a thread prices at a time."""
 
 MAX_SHOES = 1 << 40
 MAX_THREADS = 256
@@ -169,6 +173,65 @@ def deal(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: in
     parts = [part for _, part in _in_batches(play, shoes, first, threads)]
     names = Coups.__dataclass_fields__
     return Coups(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+
+@dataclass(frozen=True)
+class Priced:
+    """Every coup of some shoes as a learner sees it and what it is worth, M coups and B bets."""
+
+    observations: NDArray[np.float32]
+    """`(M, 13)` what an environment with `information="composition"` shows before the coup."""
+    values: NDArray[np.float64]
+    """`(M, B)` exact expected net result of every bet, per unit staked."""
+    shoe: NDArray[np.int64]
+    """`(M,)` index of the shoe."""
+    coup: NDArray[np.uint8]
+    """`(M,)` index of the coup in its shoe, from 0."""
+
+
+def priced(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: int = 0) -> Priced:
+    """Deal shoes and price every coup exactly: a data set whose targets are the optimum.
+
+    The observations are those of the environment on the same shoes, to the last bit. About
+    5 kB and a tenth of a millisecond a shoe of eight decks and five bets. The result is the
+    same for any number of threads.
+
+    >>> found = priced("ez", shoes=2, seed=1)
+    >>> found.observations.shape, found.values.shape
+    ((160, 13), (160, 5))
+
+    Raises ValueError as `tally` does.
+    """
+    game = as_game(game)
+    coups = deal(game, shoes=shoes, seed=seed, threads=threads, first=first)
+    values = np.empty((len(coups.endings), len(game.bets)))
+    pays = np.ascontiguousarray(game.pays / BASIS_POINTS)
+
+    def price(start: int) -> None:
+        rows = slice(start, start + PRICED_AT_ONCE)
+        odds.expected_values(coups.unseen[rows], odds.CHART, pays, values[rows])
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(price, range(0, len(values), PRICED_AT_ONCE)))
+    return Priced(_observed(game, coups), values, coups.shoe, coups.coup)
+
+
+def _observed(game: Game, coups: Coups) -> NDArray[np.float32]:
+    """What the environment shows before each coup, `(M, 13)`."""
+    full, rows = game.full_shoe, np.arange(len(coups.coup))
+    opens = np.maximum.accumulate(np.where(coups.coup == 0, rows, 0))
+    cards = coups.unseen.sum(axis=1, dtype=np.int64)
+    hidden = np.zeros_like(cards)
+    if game.burn:
+        exposed = (full - coups.unseen[opens]).argmax(axis=1)
+        hidden = np.where(exposed == 0, 10, exposed)
+    undealt = cards - hidden
+    behind = undealt <= game.cut
+    started = np.cumsum(behind) - behind
+    last = dealer.known_last(undealt, started - started[opens], game.cut, game.after_cut)
+    gap = coups.unseen * (40.0 / cards)[:, None] - 40.0 * full / full.sum()
+    seen = (np.clip(gap, -10.0, 10.0), undealt / full.sum(), 26.0 / np.maximum(cards, 26), last)
+    return np.column_stack(seen).astype(np.float32)
 
 
 def _in_batches(

@@ -18,8 +18,10 @@ __all__ = [
     "COUNTS",
     "HOUSE_EDGE",
     "REMOVED_CARD",
+    "WRONG",
     "Published",
     "agrees",
+    "count_in_print",
     "house_edge",
     "removed_card",
 ]
@@ -118,6 +120,31 @@ COUNTS = {
 }
 """What counts earn in print, by count and cards behind the cut card."""
 
+OTHER_COUNTS = {
+    # eight decks, 14 cards behind the cut card: units, and what they are for
+    "tie-on-7-count": (Published("2.65", JACOBSON), "100 coups"),
+    "bad-beat-count": (Published("1.51", JACOBSON), "100 coups"),
+    "nine-over-7-count": (Published("1.56", JACOBSON), "100 coups"),
+    "eight-nine-count": (Published("1.213", JACOBSON), "100 coups"),
+    "big-tiger-count": (Published("0.256", JACOBSON), "100 coups"),
+    "lucky-6-count": (Published("0.155", WIZARD), "shoe"),
+}
+"""What counts for other bets of the catalogue earn in print."""
+
+WRONG = (
+    # bet of the catalogue or of pairs, what is printed, by whom, why it is wrong
+    ("suited_pair", "4.20", "vegasfreedom.com",
+     "58.3 to 1 would be fair, and no reading of the words gives the printed edge"),
+    ("small", "5.27", "vegasfreedom.com", "it is the edge with six decks"),
+    ("dragon_bonus_banker", "9.7", "aresponsiblegambler.com", "no pay table in print gives it"),
+    ("bad_beat", "8.459", JACOBSON, "8.4585 was rounded a second time"),
+    ("over_9_5", "1.66 to 1", "morganconsulting.co",
+     "the price includes the stake: to 1, the bettor would be far ahead"),
+    ("under_9_5", "2.23 to 1", "morganconsulting.co",
+     "the price includes the stake: to 1, the bettor would be far ahead"),
+)
+"""Printed edges in per cent for eight decks, and prices, that cannot be right."""
+
 CEILINGS = {
     # units a shoe of eight decks at 14 cards behind the cut card, no burn, no coup after it
     "dragon_7": Published("0.690", RIDE_FREE),
@@ -133,6 +160,19 @@ def removed_card(bet: str, payout: str) -> tuple[float, tuple[Published, ...]] |
         return None
     scale, source, figures = REMOVED_CARD[bet, payout]
     return scale, tuple(Published(figure, source) for figure in figures.split())
+
+
+def count_in_print(count: str, coups: float) -> tuple[Published, float] | None:
+    """Find what a count earns in print, 14 cards behind the cut card, and its unit in shoes.
+
+    A figure for a hundred coups is taken for a shoe of so many `coups`. None if none is printed.
+    """
+    if (count, 14) in COUNTS:
+        return COUNTS[count, 14], 1.0
+    if count not in OTHER_COUNTS:
+        return None
+    printed, what = OTHER_COUNTS[count]
+    return printed, 1.0 if what == "shoe" else coups / 100
 
 
 def agrees(computed: float, printed: str) -> bool:

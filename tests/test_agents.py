@@ -11,11 +11,13 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from agents import INFORMATION, Agent, Limits, View, make, names
+from agents.counts.counting import PUBLISHED
 from agents.play.dealt import Schedule, play
 from agents.play.environment import Seat
 from baccarat_env import EZ_BACCARAT, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.env import BaccaratEnv
+from baccarat_env.game import as_game
 from baccarat_env.rules import RESULT_OF, full_shoe
 from baccarat_env.shoe import Shoe, key_of, order
 from baccarat_env.simulate import Coups
@@ -33,6 +35,18 @@ NEEDS = {
 }
 """An example of each agent that cannot be made by its name alone."""
 every_agent = pytest.mark.parametrize("name", [NEEDS.get(name, name) for name in names()])
+
+
+def table_of(name):
+    """EZ Baccarat, with the bet that a count in print is for."""
+    count = PUBLISHED.get(name.replace("_", "-"))
+    return (
+        as_game(f"ez+{count.bet}") if count and count.bet not in EZ_BACCARAT.bets else EZ_BACCARAT
+    )
+
+
+def schedule_of(name):
+    return Schedule.lay_out(table_of(name), SHOES, 4)
 
 
 class Through(Agent):
@@ -98,39 +112,39 @@ class Deceived(Through):
 @every_agent
 def test_starting_again_forgets_everything(name):
     agent = make(name)
-    first = play(agent, SCHEDULE, **TERMS)
-    again = play(agent, SCHEDULE, **TERMS)
+    first = play(agent, schedule_of(name), **TERMS)
+    again = play(agent, schedule_of(name), **TERMS)
     assert np.array_equal(first.stakes, again.stakes)
 
 
 @every_agent
 def test_a_pickle_in_mid_session_goes_on_alike(name):
-    whole = play(make(name), SCHEDULE, **TERMS)
-    pickled = play(Pickled(make(name)), SCHEDULE, **TERMS)
+    whole = play(make(name), schedule_of(name), **TERMS)
+    pickled = play(Pickled(make(name)), schedule_of(name), **TERMS)
     assert np.array_equal(whole.stakes, pickled.stakes)
 
 
 @every_agent
 def test_an_agent_reads_no_more_than_it_declares(name):
     assert make(name).information in INFORMATION
-    honest = play(make(name), SCHEDULE, **TERMS)
-    deceived = play(Deceived(make(name)), SCHEDULE, **TERMS)
+    honest = play(make(name), schedule_of(name), **TERMS)
+    deceived = play(Deceived(make(name)), schedule_of(name), **TERMS)
     assert np.array_equal(honest.stakes, deceived.stakes)
 
 
 @every_agent
 def test_tables_do_not_know_of_each_other(name):
-    together = play(make(name), SCHEDULE, **TERMS)
+    together = play(make(name), schedule_of(name), **TERMS)
     for n in range(4):
         rows = SCHEDULE.rows[SCHEDULE.rows[:, n] >= 0, n]
         mine = Coups(*(getattr(SHOES, field)[rows] for field in Coups.__dataclass_fields__))
-        alone = play(make(name), Schedule.lay_out(EZ_BACCARAT, mine, 1), first=n, **TERMS)
+        alone = play(make(name), Schedule.lay_out(table_of(name), mine, 1), first=n, **TERMS)
         assert np.array_equal(together.stakes[rows], alone.stakes)
 
 
 @every_agent
 def test_money_is_conserved_and_never_short(name):
-    session = play(make(name), SCHEDULE, **TERMS)
+    session = play(make(name), schedule_of(name), **TERMS)
     for n in range(4):
         rows = SCHEDULE.rows[SCHEDULE.rows[:, n] >= 0, n]
         money = 60 * BASIS_POINTS + np.cumsum(session.net[rows].sum(axis=1))

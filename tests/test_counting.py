@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from agents import make
-from agents.counts.counting import PUBLISHED, RANKS, Count, Counter, Misreading
+from agents.counts.counting import PUBLISHED, RANKS, SHEET_COUNTS, Count, Counter, Misreading
+from agents.counts.counting import published as counts_for
 from agents.counts.made_to_measure import (
     best_tags,
     best_trigger,
@@ -20,6 +21,7 @@ from agents.counts.made_to_measure import (
 from agents.play.dealt import Schedule, play
 from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, odds, simulate
 from baccarat_env.bet import format_odds
+from baccarat_env.game import as_game
 from baccarat_env.rules import CARD_VALUE, full_shoe
 from baccarat_env.shoe import key_of, order
 from experiments import published
@@ -28,7 +30,7 @@ from tests import checks
 from tests.priced import apart, by_shoe, exact, perfect, played, settled, shoes
 
 DRAGON, PANDA = PUBLISHED["dragon-count"], PUBLISHED["panda-count"]
-COUNTERS = [*PUBLISHED, "dragon-and-panda-count", "dragon-count:errors=0.05"]
+COUNTERS = [*SHEET_COUNTS, "dragon-and-panda-count", "dragon-count:errors=0.05"]
 BETS_ON = {"panda-count": ("panda_8",), "dragon-and-panda-count": ("dragon_7", "panda_8")}
 
 # --- The value of a removed card -------------------------------------------------------------
@@ -85,7 +87,8 @@ def test_there_is_no_division_by_zero_at_the_last_card():
 
 @pytest.mark.parametrize("count", PUBLISHED.values(), ids=lambda count: count.name)
 def test_a_counter_bets_as_a_person_with_the_cards_in_sight_would(count):
-    game, seed = replace(EZ_BACCARAT, decks=4), 77
+    table = "ez" if count.bet in EZ_BACCARAT.bets else f"ez+{count.bet}"
+    game, seed = replace(as_game(table), decks=4), 77
     coups = simulate.deal(game, shoes=30, seed=seed)
     stakes = play(Counter(count, unit=3), Schedule.lay_out(game, coups, 5)).stakes
     for m in range(len(coups.endings)):
@@ -294,3 +297,28 @@ def test_a_count_that_does_not_fit_the_game(agent, sentence):
 def test_bad_input(make_it, sentence):
     with pytest.raises(ValueError, match=sentence):
         make_it()
+
+
+# --- Bets of the catalogue -------------------------------------------------------------------
+
+
+def test_a_count_is_made_for_any_bet_of_the_catalogue():
+    game = as_game("mini+bad_beat")
+    coups = simulate.deal(game, shoes=60, seed=8)
+    schedule = Schedule.lay_out(game, coups, 4)
+    tags = best_tags(game, "bad_beat")
+    for agent in (
+        make("derived_count:bet=Bad-Beat,trigger=6"),
+        make("count", bet="bad_beat", trigger=6, tags=" ".join(map(str, tags))),
+    ):
+        stakes = play(agent, schedule).stakes
+        assert stakes[:, -1].sum() > 0
+        assert stakes[:, :-1].sum() == 0
+    with pytest.raises(ValueError, match="unknown bet 'bad_bet': did you mean 'bad_beat'"):
+        make("derived_count:bet=bad_bet,trigger=6")
+
+
+def test_the_counts_in_print_for_a_game_are_those_of_its_bets():
+    assert list(counts_for(EZ_BACCARAT)) == list(SHEET_COUNTS)
+    assert list(counts_for(as_game("mini+tie_on_7"))) == ["tie-on-7-count"]
+    assert not counts_for(MINI_BACCARAT)

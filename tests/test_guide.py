@@ -10,7 +10,7 @@ from agents.agent import AgentError, Limits
 from agents.by_name import STOPS, offers_of, options_of
 from agents.guide import GROUPS, MEANING, guide
 from baccarat_env.bet import BASIS_POINTS
-from baccarat_env.game import EZ_BACCARAT
+from baccarat_env.game import EZ_BACCARAT, as_game
 from experiments.__main__ import main
 from experiments.shoes.played import Plan, bets_of, tally
 from experiments.shoes.summary import summaries
@@ -36,8 +36,10 @@ def test_every_agent_is_described(name):
 
 @pytest.mark.parametrize("name", [name for name in names() if name != "learned"])
 def test_every_example_plays(name):
-    agent = make(EVERY[name].example.replace('"', ""))
-    tally(Plan((agent,), EZ_BACCARAT, sessions=2, seed=130, limits=Limits(1, 500), bankroll=20_000))
+    one = EVERY[name]
+    agent = make(one.example.replace('"', ""))
+    game = as_game(one.game)
+    tally(Plan((agent,), game, sessions=2, seed=130, limits=Limits(1, 500), bankroll=20_000))
 
 
 def played(*agents, sessions=60, length=3):

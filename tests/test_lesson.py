@@ -245,13 +245,13 @@ def test_only_the_bets_that_can_be_counted_win():
 
 
 def test_the_tiles_say_what_holds_for_any_bet():
-    page = lesson_page(as_game("mini+tie_on_7+lucky_bonus"), SEED)
-    tie_on_7, lucky_bonus = (
+    page = lesson_page(as_game("mini+player_natural_9+lucky_bonus"), SEED)
+    natural_9, lucky_bonus = (
         page.partition(f">{title}</b>")[2].partition("</div>")[0]
-        for title in ("Tie On 7", "Lucky Bonus")
+        for title in ("Player Natural 9", "Lucky Bonus")
     )
-    assert "no count in print" in tie_on_7
-    assert 'class="tile yes"><i>Every card</i>▲' in tie_on_7
+    assert "no count in print" in natural_9
+    assert 'class="tile yes"><i>Every card</i>▲' in natural_9
     assert 'class="tile yes"><i>Nothing</i>▲ pays 2.34 of 100' in lucky_bonus
 
 

@@ -16,6 +16,7 @@ from numba import njit
 from scipy import stats
 
 from baccarat_env import dealer, odds, simulate
+from baccarat_env.env import BaccaratEnv
 from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT, MINI_BACCARAT_PASSED_SHOE
 from baccarat_env.rules import CARD_VALUE, POSSIBLE, full_shoe
 from baccarat_env.shoe import Shoe, fresh_cards, key_of, order
@@ -400,3 +401,51 @@ def test_fresh_cards_of_the_tally_are_point_values_of_the_same_order():
     values = CARD_VALUE[fresh_cards(8)]
     dealer.shuffle(values, *key_of(22), np.int64(4))
     assert (values == CARD_VALUE[order(key_of(22), 4)]).all()
+
+
+# --- Priced -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        EZ_BACCARAT,
+        replace(MINI_BACCARAT, decks=1, cut=6, burn=False, after_cut=2),
+        replace(EZ_BACCARAT, decks=2, cut=20, after_cut=0),
+    ],
+    ids=lambda game: game.procedure,
+)
+def test_priced_coups_are_what_the_environment_shows(game):
+    """Observations to the last bit, and the exact values of the same coups."""
+    found = simulate.priced(game, shoes=3, seed=12)
+    env = BaccaratEnv(game=game)
+    m = 0
+    for k in range(3):
+        seen, _ = env.reset(seed=12) if k == 0 else env.reset()
+        over = False
+        while not over:
+            assert found.shoe[m] == k
+            np.testing.assert_array_equal(found.observations[m], seen)
+            seen, _, over, _, _ = env.step(np.zeros(len(game.bets), np.int64))
+            m += 1
+    assert m == len(found.coup)
+
+
+def test_priced_values_are_the_exact_ones_for_any_number_of_threads():
+    dealt = simulate.deal(EZ_BACCARAT, shoes=150, seed=3, first=7)
+    one, three = (
+        simulate.priced("ez", shoes=150, seed=3, first=7, threads=threads) for threads in (1, 3)
+    )
+    np.testing.assert_array_equal(one.values, three.values)
+    np.testing.assert_array_equal(one.observations, three.observations)
+    np.testing.assert_array_equal(one.shoe, dealt.shoe)
+    np.testing.assert_array_equal(one.coup, dealt.coup)
+    exact = odds.expected_value(dealt.unseen, EZ_BACCARAT)
+    np.testing.assert_allclose(one.values, exact, rtol=0, atol=1e-14)
+
+
+def test_pricing_refuses_what_dealing_refuses():
+    with pytest.raises(ValueError, match="threads=0 must be a whole number"):
+        simulate.priced("ez", shoes=1, seed=1, threads=0)
+    with pytest.raises(ValueError, match="unknown game 'roulette'"):
+        simulate.priced("roulette", shoes=1, seed=1)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from agents import make
-from agents.counts.counting import PUBLISHED
+from agents.counts.counting import SHEET_COUNTS
 from agents.exact.exact import ExactPlayer
 from agents.play.dealt import play
 from baccarat_env import odds, simulate
@@ -130,10 +130,10 @@ def test_the_exact_player_is_the_agent(at, stakes):
     np.testing.assert_array_equal(agent.stakes > 0, stakes["exact"][0])
 
 
-@pytest.mark.parametrize("name", PUBLISHED)
+@pytest.mark.parametrize("name", SHEET_COUNTS)
 def test_a_count_in_print_is_the_agent_on_its_own_bet(at, stakes, name):
     agent = play(make(name), at.schedule)
-    k = 1 + list(PUBLISHED).index(name)
+    k = 1 + list(SHEET_COUNTS).index(name)
     np.testing.assert_array_equal(agent.stakes > 0, stakes["count"][k] > 0)
 
 

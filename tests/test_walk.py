@@ -29,6 +29,7 @@ WALK = (
     "shoe",
     "lanes",
     "odds",
+    "pairs",
     "simulate",
     "roads",
     "house",

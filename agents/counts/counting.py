@@ -21,9 +21,18 @@ from agents.exact.exact import affordable
 from agents.systems.sides import mixed
 from baccarat_env.bet import MAX_STAKE
 from baccarat_env.checks import check_whole
-from baccarat_env.game import Game
+from baccarat_env.game import EZ_BACCARAT, Game
 
-__all__ = ["PUBLISHED", "ROUNDINGS", "Count", "Counter", "Misreading", "counter"]
+__all__ = [
+    "PUBLISHED",
+    "ROUNDINGS",
+    "SHEET_COUNTS",
+    "Count",
+    "Counter",
+    "Misreading",
+    "counter",
+    "published",
+]
 
 Floats = NDArray[np.float64]
 
@@ -121,9 +130,35 @@ PUBLISHED = {count.name: count for count in (
           source=RIDE_FREE),
     Count("panda-count",      "panda_8",  (1, +1, +1, -2, -2, -2, -1, -1, -2, +4), 11,
           source=f"Wizard of Odds; {JACOBSON}"),
+    Count("tie-on-7-count",   "tie_on_7", (1, +1,  0,  0,  0,  0,  0, -8, +2, +1), 4,
+          source=JACOBSON),
+    Count("bad-beat-count",   "bad_beat", (1,  0, +1, +1, +1, +1, +1, +1, -5, -5), 6,
+          source=JACOBSON),
+    Count("nine-over-7-count", "nine_over_7", (1, 0, +1, +1, +1, +1, +1, -5, +1, -5), 6,
+          source=JACOBSON),
+    Count("eight-nine-count", "both_8_or_9", (1, +1, +1, 0,  0,  0,  0,  0, -3, -3), 4,
+          source=JACOBSON),
+    Count("big-tiger-count",  "big_tiger", (0,  0,  0, -1, -1, -1, -2, +1, +2, +2), 8,
+          source=JACOBSON),
+    Count("lucky-6-count",    "lucky_6",  (0,  0,  0,  0,  0,  0, -3, +1, +1, +1), 7,
+          source="Wizard of Odds"),
 )}
 # fmt: on
 """Counts in print, with the bet, the trigger and the source of each."""
+
+
+def published(game: Game) -> dict[str, Count]:
+    """List the counts in print for the bets of a game.
+
+    >>> from baccarat_env.game import as_game
+    >>> list(published(as_game("mini+tie_on_7")))
+    ['tie-on-7-count']
+    """
+    return {name: count for name, count in PUBLISHED.items() if count.bet in game.bets}
+
+
+SHEET_COUNTS = published(EZ_BACCARAT)
+"""Those for the bets of the rule sheets."""
 
 
 # --- The counter -----------------------------------------------------------------------

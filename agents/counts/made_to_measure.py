@@ -27,6 +27,7 @@ from agents.exact.exact import worth
 from baccarat_env import odds, simulate
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game, as_game
+from baccarat_env.names import typed
 
 __all__ = [
     "ByTrigger",
@@ -195,11 +196,14 @@ def derived(
     rounding: str | None = None,
     unit: int = 1,
 ) -> Counter:
-    """Make a counter with the best tags for a bet of one of `rules.GAMES`.
+    """Make a counter with the best tags for a bet of a game, or of the catalogue.
 
     Unless a trigger is given, the one that earns most is found in 2 000 shoes.
     """
     rules = as_game(game)
+    if typed(bet) not in rules.bets:
+        rules = rules.with_bet(bet)
+    bet = typed(bet)
     if trigger is None:
         count = derive(rules, bet, most=most)
     else:

@@ -61,4 +61,5 @@ def _tell(one: Entry) -> None:
     for option in one.options:
         grid.add_row(option.name, option.default or "must be given", option.meaning)
     console.print(grid)
-    console.print(f"Example: python -m experiments backtest {one.example}", soft_wrap=True)
+    game = "" if one.game == "ez" else f" --game {one.game}"
+    console.print(f"Example: python -m experiments backtest {one.example}{game}", soft_wrap=True)

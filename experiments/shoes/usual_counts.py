@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agents.counts.counting import PUBLISHED, Count
+from agents.counts.counting import SHEET_COUNTS, Count
 from agents.counts.made_to_measure import best_tags
 from experiments.shoes.usual_table import EVERY_BET
 
@@ -12,9 +12,9 @@ __all__ = ["COUNTS"]
 
 MOST_TAG = 4
 COUNTS: dict[str, Count] = {
-    **PUBLISHED,
+    **SHEET_COUNTS,
     "panda-by-dragon-count": replace(
-        PUBLISHED["dragon-count"], name="panda-by-dragon-count", bet="panda_8"
+        SHEET_COUNTS["dragon-count"], name="panda-by-dragon-count", bet="panda_8"
     ),
     **{
         f"measured-{bet}": Count(

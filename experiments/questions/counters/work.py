@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents import make
-from agents.counts.counting import PUBLISHED, Count
+from agents.counts.counting import SHEET_COUNTS, Count
 from agents.counts.made_to_measure import by_trigger
 from agents.play.dealt import Schedule, Session, play
 from baccarat_env import simulate
@@ -42,7 +42,7 @@ TRIGGERS = np.arange(0, 100.5, 0.5)
 MAIN_BET = "flat:bet=ez_banker"
 ERRORS = (0.01, 0.02, 0.05)
 PLAYERS = (
-    *PUBLISHED,
+    *SHEET_COUNTS,
     "dragon-and-panda-count",
     *(f"dragon-count:errors={errors}" for errors in ERRORS),
     MAIN_BET,

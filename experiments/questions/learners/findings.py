@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.counts.counting import PUBLISHED
+from agents.counts.counting import SHEET_COUNTS
 from agents.trained.algorithms import ALGORITHMS, QUANTILES
 from agents.trained.recipe import Recipe
 from baccarat_env import odds
@@ -323,7 +323,7 @@ def _rival(beside: Beside, learned: Taught, bet: str) -> Rival:
     error = by_group.std(ddof=1) * np.sqrt(len(by_group)) / learned.shoes
     return Rival(
         learned.recipe.game.layout[b].title,
-        list(PUBLISHED)[top],
+        list(SHEET_COUNTS)[top],
         float(earned[top]),
         float(more),
         float(more / error),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agents.counts.counting import PUBLISHED
+from agents.counts.counting import SHEET_COUNTS
 from experiments.bootstrap import bootstrap_mean
 from experiments.page.number import MISSING, Number, fixed
 from experiments.page.table import Row, Table
@@ -158,8 +158,8 @@ def _counts(found: Findings) -> Table:
     beside, shoes = found.beside, found.shoes
     game = found.lessons[0].recipe.game
     rows: list[Row] = []
-    for i, name in enumerate((*PUBLISHED, "exact player")):
-        groups = beside.units[i] if name in PUBLISHED else beside.ceiling
+    for i, name in enumerate((*SHEET_COUNTS, "exact player")):
+        groups = beside.units[i] if name in SHEET_COUNTS else beside.ceiling
         cells = []
         for bet in SIDE_BETS:
             totals = groups[:, game.index(bet)]

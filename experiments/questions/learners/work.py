@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from agents import make
-from agents.counts.counting import PUBLISHED
+from agents.counts.counting import SHEET_COUNTS
 from agents.trained import learned
 from agents.trained.learned import Learned, Learner
 from agents.trained.recipe import Recipe
@@ -67,7 +67,7 @@ def largest_chips(recipe: Recipe) -> NDArray[np.int64]:
 class Beside(NamedTuple):
     """What stands beside the learners on the same held-out shoes.
 
-    `units` `(P, G, B)` of the P counts in the order of `PUBLISHED`, `ceiling` `(G, B)`;
+    `units` `(P, G, B)` of the P counts in the order of `SHEET_COUNTS`, `ceiling` `(G, B)`;
     `units_by_estimation_error` `(E, B)`: units a shoe of a bettor who bets where the exact
     edge plus an error, normal with each of `ERRORS`, is above zero; `variance` `(B,)` of a
     unit staked, from a full shoe.
@@ -107,7 +107,7 @@ def beside(game: dict[str, Any], shoes: int, held_seed: int) -> Beside:
     table = as_game(game)
     held = last_shoes(table, shoes, held_seed)
     ones = np.ones(len(table.bets), np.int64)
-    scores = [score(make(name), held, ones)["units"] for name in PUBLISHED]
+    scores = [score(make(name), held, ones)["units"] for name in SHEET_COUNTS]
     return Beside(
         units=np.stack(scores),
         ceiling=held.ceiling,

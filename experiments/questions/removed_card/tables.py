@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from agents.counts.counting import PUBLISHED
+from agents.counts.counting import SHEET_COUNTS
 from experiments.page.number import Number
 from experiments.page.table import Row, Table
 from experiments.questions.removed_card.findings import CARDS, Findings
@@ -81,7 +81,7 @@ def _tags(found: Findings) -> Table:
 def _counts_in_print(found: Findings) -> Table:
     rows: list[Row] = [
         (count.name, TITLES[count.bet], count.source, *_in_tags(count.tags), Number(c, form=".4f"))
-        for count, c in zip(PUBLISHED.values(), found.computed.in_print, strict=True)
+        for count, c in zip(SHEET_COUNTS.values(), found.computed.in_print, strict=True)
     ]
     return Table(
         "Counts in print",

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.counts.counting import PUBLISHED
+from agents.counts.counting import SHEET_COUNTS
 from agents.counts.made_to_measure import best_tags, betting_correlation
 from baccarat_env import odds
 from baccarat_env.game import as_game
@@ -46,7 +46,7 @@ def removed(game: dict[str, Any], decks: list[int], most: int) -> Removed:
         [betting_correlation(row, rules, bet) for row in rows]
         for bet, rows in zip(rules.bets, tags, strict=True)
     ]
-    in_print = [betting_correlation(c.tags, rules, c.bet) for c in PUBLISHED.values()]
+    in_print = [betting_correlation(c.tags, rules, c.bet) for c in SHEET_COUNTS.values()]
     return Removed(
         value=value,
         sum=np.einsum("dv,dvb->db", full, value),

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents import make
-from agents.counts.counting import PUBLISHED, Count
+from agents.counts.counting import SHEET_COUNTS, Count
 from agents.play.dealt import Schedule, play
 from agents.systems.selection import EVERY_SELECTION
 from agents.systems.staking import PLANS
@@ -59,7 +59,7 @@ SIDES = ("player", "banker")
 LIMIT = 100
 """Chips that a staking plan may bet at most; they count as one unit."""
 
-MEASURED = tuple(bet for bet in TABLE.bets if bet not in {c.bet for c in PUBLISHED.values()})
+MEASURED = tuple(bet for bet in TABLE.bets if bet not in {c.bet for c in SHEET_COUNTS.values()})
 """Bets for which no count is in print."""
 
 MARKS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100)
@@ -88,7 +88,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "count": (
         SITS_OUT,
-        *(f"{count_name(name)}, in print" for name in PUBLISHED),
+        *(f"{count_name(name)}, in print" for name in SHEET_COUNTS),
         *(f"count made to measure, from {mark} on" for mark in MARKS),
     ),
     "exact": (
@@ -131,7 +131,7 @@ def by_count(seats: Seats) -> Iterator[Stakes]:
     """Stakes of the counts in print, each on its own bet; on the other bets, of those measured."""
     schedule = seats.schedule
     yield _alike(np.zeros(len(schedule.undealt)))
-    for count in PUBLISHED.values():
+    for count in SHEET_COUNTS.values():
         stakes = np.zeros_like(seats.worth)
         stakes[:, TABLE.index(count.bet)] = _value(count, schedule) >= count.trigger
         yield stakes
