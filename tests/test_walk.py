@@ -36,7 +36,7 @@ WALK = (
     "house",
     "table",
     "render",
-    "brush",
+    "canvas",
     "picture",
     "terms",
     "restore",

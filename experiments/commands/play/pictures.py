@@ -13,7 +13,7 @@ import numpy as np
 import tyro
 from numpy.typing import NDArray
 
-from baccarat_env.brush import matplotlib_module
+from baccarat_env.canvas import matplotlib_module
 from baccarat_env.game import EZ_BACCARAT
 from baccarat_env.table import Table
 from experiments import RequestError

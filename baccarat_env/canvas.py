@@ -1,7 +1,7 @@
-"""A brush: boxes, circles, strokes and words on matplotlib's Agg canvas.
+"""A canvas of pixels: boxes, circles, strokes and words, drawn by matplotlib's Agg renderer.
 
 It goes round matplotlib's figures, which are slower. matplotlib is imported
-when the first brush is made.
+when the first canvas is made.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from gymnasium.error import DependencyNotInstalled
 from numpy.typing import NDArray
 
-__all__ = ["Brush", "Points", "matplotlib_module"]
+__all__ = ["Canvas", "Points", "matplotlib_module"]
 
 Points = Sequence[tuple[float, float]]
 
@@ -27,7 +27,7 @@ CAPITALS = 0.73
 """Height of a capital letter, in font sizes."""
 
 
-class Brush:
+class Canvas:
     """Draws on a canvas of pixels; (0, 0) is the upper left corner."""
 
     def __init__(self, width: int, height: int) -> None:
@@ -36,18 +36,18 @@ class Brush:
         )
         self.path, self.affine = path.Path, transforms.Affine2D
         self.height = height
-        self.canvas = agg.RendererAgg(width, height, 72)  # a point is a pixel
+        self.renderer = agg.RendererAgg(width, height, 72)  # a point is a pixel
         self.upright = self.affine().scale(1, -1).translate(0, height)
 
     def _pen(self, colour: str, width: float) -> Any:
-        pen = self.canvas.new_gc()
+        pen = self.renderer.new_gc()
         pen.set_foreground(colour)
         pen.set_linewidth(width)
         pen.set_capstyle("round")
         return pen
 
     def _draw(self, path: Any, fill: str, edge: str = "", width: float = 0) -> None:
-        self.canvas.draw_path(self._pen(edge or fill, width), path, self.upright, _rgb(fill))
+        self.renderer.draw_path(self._pen(edge or fill, width), path, self.upright, _rgb(fill))
 
     def box(self, x: float, y: float, width: float, height: float, fill: str) -> None:
         """Fill a rectangle whose upper left corner is (x, y)."""
@@ -68,7 +68,7 @@ class Brush:
             points = np.array(pairs, dtype=np.float64).reshape(-1, 2)
             codes = np.tile([self.path.MOVETO, self.path.LINETO], len(pairs))
             pen = self._pen(colour, width)
-            self.canvas.draw_path(pen, self.path(points, codes), self.upright, None)
+            self.renderer.draw_path(pen, self.path(points, codes), self.upright, None)
 
     def circles(
         self,
@@ -84,7 +84,7 @@ class Brush:
             disc, size = self.path.unit_circle(), self.affine().scale(radius)
             at = self.path(np.array(centres, dtype=np.float64))
             colour = _rgb(fill) if fill else None
-            self.canvas.draw_markers(pen, disc, size, at, self.upright, colour)
+            self.renderer.draw_markers(pen, disc, size, at, self.upright, colour)
 
     def text(
         self,
@@ -107,11 +107,11 @@ class Brush:
             path, width = _lettering(words, bold)
             placed = self.affine().translate(-width * ALIGN[align], -CAPITALS / 2)
             placed.scale(min(size, room / width)).rotate_deg(angle).translate(x, self.height - y)
-            self.canvas.draw_path(self._pen(colour, 0), path, placed, _rgb(colour))
+            self.renderer.draw_path(self._pen(colour, 0), path, placed, _rgb(colour))
 
     def pixels(self) -> NDArray[np.uint8]:
         """Read the canvas, `(height, width, 3)`."""
-        drawn = np.asarray(self.canvas.buffer_rgba())
+        drawn = np.asarray(self.renderer.buffer_rgba())
         taken = np.empty((*drawn.shape[:2], 3), dtype=np.uint8)
         for channel in range(3):  # four times as fast as one slice
             taken[:, :, channel] = drawn[:, :, channel]
