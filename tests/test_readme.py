@@ -30,10 +30,10 @@ def test_every_make_target_named_exists():
 
 
 def test_every_command_named_exists():
-    from experiments.__main__ import COMMANDS
+    from experiments.commands import commands
 
     for named in re.findall(r"python -m experiments (\w+)", README):
-        assert named in COMMANDS
+        assert named in commands()
 
 
 def test_every_file_named_exists():

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from experiments.__main__ import COMMANDS, main
+from experiments.__main__ import main
+from experiments.commands import commands
 from tests import ROOT
 
 ENCODINGS = ("cp1252", "gbk", "cp932", "ascii")
@@ -27,7 +28,7 @@ def shown(stream: io.TextIOWrapper) -> str:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", commands())
 def test_every_help_is_shown_in_any_encoding(command, encoding, monkeypatch):
     stream = streams(monkeypatch, encoding)
     with pytest.raises(SystemExit) as end:

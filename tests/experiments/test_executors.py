@@ -18,7 +18,7 @@ import pytest
 from baccarat_env import EZ_BACCARAT
 from experiments import RequestError
 from experiments.__main__ import main
-from experiments.commands import simulation
+from experiments.commands import simulate
 from experiments.page.terminal import Terminal
 from experiments.work import executors, provenance
 from experiments.work.cell import compute
@@ -52,11 +52,11 @@ def test_any_number_of_workers_stores_the_same_arrays(workers, one, tmp_path):
 
 
 def test_a_simulation_counts_alike_whoever_deals(monkeypatch, capsys):
-    monkeypatch.setattr(simulation, "BATCH", 700)
+    monkeypatch.setattr(simulate, "BATCH", 700)
     told = {"shoes": 3_000, "coups": 60, "seed": 5, "threads": 1, "console": Terminal(stderr=True)}
     tables = []
     for executor in (None, ThreadPoolExecutor(2), Inline()):
-        simulation.run_simulation(EZ_BACCARAT, **told, executor=executor, ahead=3)
+        simulate.run_simulation(EZ_BACCARAT, **told, executor=executor, ahead=3)
         rows = capsys.readouterr().out.splitlines()
         tables.append([row for row in rows if "coups/s" not in row and "after" not in row])
     assert tables[0] == tables[1] == tables[2]

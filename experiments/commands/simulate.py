@@ -4,24 +4,51 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+import tyro
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from baccarat_env import odds, simulate
+from baccarat_env import odds
+from baccarat_env import simulate as shoes_in_bulk
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game, as_game
 from experiments import RequestError
+from experiments.options import CORES, Cluster
 from experiments.page.terminal import Terminal
+from experiments.shoes.procedure import Dealing
 from experiments.statistics import CONFIDENCE, Estimate, chi_square
+from experiments.work.executors import workers_of
 
-__all__ = ["run_simulation"]
+__all__ = ["run_simulation", "simulate"]
 
 Counts = NDArray[np.int64]
+
+
+def simulate(
+    dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing("ez"),  # noqa: B008
+    shoes: Annotated[int, tyro.conf.arg(help="How many shoes.")] = 1_000_000,
+    coups: Annotated[int | None, tyro.conf.arg(help="Only the first so many of each.")] = None,
+    threads: Annotated[int, tyro.conf.arg(help="Threads that deal.")] = CORES,
+    cluster: Cluster = None,
+    seed: Annotated[int, tyro.conf.arg(help="The shoes' seed.")] = 1,
+) -> None:
+    """Deal shoes and hold what every bet comes to against the exact odds.
+
+    Example: python -m experiments simulate --game ez --shoes 1000000 --coups 60
+    """
+    game = dealing.table
+    console = Terminal(stderr=True)
+    asked: dict[str, Any] = {"shoes": shoes, "coups": coups, "seed": seed, "threads": threads}
+    if cluster is None:
+        run_simulation(game, **asked, console=console)
+        return
+    with workers_of(1, cluster) as (executor, ahead):
+        run_simulation(game, **asked, console=console, executor=executor, ahead=2 * ahead)
 
 
 def run_simulation(
@@ -46,7 +73,7 @@ def run_simulation(
     try:
         with tally.bar:
             if executor is None:
-                simulate.tally(
+                shoes_in_bulk.tally(
                     game, shoes=shoes, seed=seed, threads=threads, coups=coups, watch=tally.watch
                 )
             else:
@@ -69,7 +96,7 @@ BATCH = 1_000_000
 
 def tallied(game: dict[str, Any], **shoes: Any) -> Counts:
     """Tally some shoes elsewhere: the same counts, whoever deals them."""
-    return simulate.tally(as_game(game), **shoes)
+    return shoes_in_bulk.tally(as_game(game), **shoes)
 
 
 def _send(

@@ -1,0 +1,24 @@
+"""The command that compares two folders of results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import tyro
+
+from experiments.commands.compare.comparison import run_comparison
+from experiments.page.terminal import page
+
+__all__ = ["compare"]
+
+
+def compare(
+    old: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="OLD", help="Results.")],
+    new: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="NEW", help="Others.")],
+) -> None:
+    """Compare two result folders: which figures moved beyond their intervals.
+
+    Example: python -m experiments compare results-before results
+    """
+    run_comparison(old, new, page(soft_wrap=True))
