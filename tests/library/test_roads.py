@@ -283,7 +283,7 @@ def test_the_laws_reject_the_fault(fault: str, shoes: list[str]) -> None:
 
 
 def test_a_dragon_tail_turns_where_cells_are_taken() -> None:
-    marks = roads.displayed_big_road("B" * 9 + "P" * 10)
+    marks = roads.Roads("B" * 9 + "P" * 10).displayed_big_road()
     banker = [(0, row) for row in range(6)] + [(1, 5), (2, 5), (3, 5)]
     player = [(1, row) for row in range(5)] + [(column, 4) for column in range(2, 7)]
     assert [mark[:2] for mark in marks] == banker + player
@@ -303,7 +303,7 @@ def test_a_tail_that_overwrites_taken_cells_is_rejected() -> None:
 
 @pytest.mark.parametrize("k", KS)
 def test_derived_roads_open_a_column_at_each_change_of_colour(k: int) -> None:
-    marks = roads.displayed_derived_road(LONG, k)
+    marks = roads.Roads(LONG).displayed_derived_road(k)
     assert "".join(mark.name for mark in marks) == roads.derived_road(LONG, k)
     check_display(
         lambda lengths: [mark[:2] for mark in marks],
@@ -312,7 +312,7 @@ def test_derived_roads_open_a_column_at_each_change_of_colour(k: int) -> None:
 
 
 def test_the_bead_plate_shows_every_coup_and_scrolls_by_columns() -> None:
-    plate = roads.bead_plate("BPT" * 5)
+    plate = roads.Roads("BPT" * 5).bead_plate()
     assert [mark[:2] for mark in plate] == [(i // 6, i % 6) for i in range(15)]
     assert "".join(mark.name for mark in plate) == "BPT" * 5
     shown = roads.scrolled(plate, 2)
@@ -322,7 +322,7 @@ def test_the_bead_plate_shows_every_coup_and_scrolls_by_columns() -> None:
 
 
 def test_ties_and_marks_stand_on_the_displayed_big_road() -> None:
-    assert roads.displayed_big_road(["T", "B7", "T", "T", "B", "P8"]) == [
+    assert roads.Roads(["T", "B7", "T", "T", "B", "P8"]).displayed_big_road() == [
         Mark(0, 0, "B7", 3),
         Mark(0, 1, "B", 0),
         Mark(1, 0, "P8", 0),
@@ -337,7 +337,7 @@ def test_next_marks_are_what_the_next_win_brings(shoes: list[str]) -> None:
         for cut in range(len(results)):
             for k in KS:
                 before = roads.derived_road(results[:cut], k)
-                for winner, mark in roads.next_marks(results[:cut], k).items():
+                for winner, mark in roads.Roads(results[:cut]).next_marks(k).items():
                     assert roads.derived_road(results[:cut] + winner, k) == before + mark
 
 
@@ -422,12 +422,14 @@ def test_results_that_are_no_sequence(results: Sequence[str]) -> None:
 
 @pytest.mark.parametrize("k", [0, 4, -1, "1", None, True])
 def test_k_is_one_two_or_three(k: int) -> None:
-    for call in (roads.derived_road, roads.next_marks, roads.displayed_derived_road):
+    bpb = roads.Roads("BPB")
+    for call in (bpb.derived, bpb.next_marks, bpb.displayed_derived_road):
         with pytest.raises(ValueError, match=f"k={k!r} must be 1 "):
-            call("BPB", k)
+            call(k)
 
 
 def test_no_results_no_marks() -> None:
-    assert roads.big_road("") == roads.bead_plate("") == roads.displayed_big_road("") == []
-    assert roads.next_marks("") == {"B": "", "P": ""}
+    empty = roads.Roads()
+    assert roads.big_road("") == empty.bead_plate() == empty.displayed_big_road() == []
+    assert empty.next_marks(1) == {"B": "", "P": ""}
     assert not any(roads.derived_road("", k) for k in KS)
