@@ -11,6 +11,14 @@ if __name__ == "__main__":
 # isort: split
 import os
 import sys
+from importlib.util import find_spec
+
+from baccarat_env.install import to_install
+
+if __name__ == "__main__" and find_spec("tyro") is None:
+    sys.exit(to_install("tyro", "sb3", "lab"))
+
+# isort: split
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -49,7 +57,11 @@ RESULTS = Path("results")
 Workers = Annotated[int, tyro.conf.arg(help="Processes that compute on this machine.")]
 Cluster = Annotated[
     str | None,
-    tyro.conf.arg(metavar="tcp://HOST:PORT", help="A running Dask scheduler computes instead."),
+    tyro.conf.arg(
+        metavar="tcp://HOST:PORT",
+        help="A running Dask scheduler computes instead. It asks for no password: run it on a "
+        "trusted network, with --host; or tls://HOST:PORT, with certificates.",
+    ),
 ]
 
 
@@ -82,7 +94,7 @@ def run(
     with (
         interrupts.keeping(_finished_cells),
         locked(out),
-        workers_of(workers, cluster) as (executor, at_a_time),
+        workers_of(workers, cluster, _tell) as (executor, at_a_time),
     ):
         run_questions(
             chosen,
@@ -191,7 +203,7 @@ def simulate(
     if cluster is None:
         run_simulation(game, **asked, console=errors)
         return
-    with workers_of(1, cluster) as (executor, ahead):
+    with workers_of(1, cluster, _tell) as (executor, ahead):
         run_simulation(game, **asked, console=errors, executor=executor, ahead=2 * ahead)
 
 
@@ -210,7 +222,7 @@ def theorem(
     _within("coups", coups, 100_000, 10**9)
     _within("workers", workers, 1, MOST_WORKERS)
     _within("seed", seed, 0, MOST_SEED)
-    with workers_of(workers, cluster) as (executor, _):
+    with workers_of(workers, cluster, _tell) as (executor, _):
         scores = list(run_theorem(coups=coups, seed=seed, executor=executor, console=errors))
     largest, bound = max(abs(z) for _, z in scores), largest_by_chance()
     does = "No system changes the mean" if largest < bound else "Some system changes the mean"
@@ -281,6 +293,11 @@ def _finished_cells() -> str:
 def _say(sentence: str, code: int) -> int:
     errors.print(plain(sentence), soft_wrap=True)
     return code
+
+
+def _tell(sentence: str) -> None:
+    """Say something on the way."""
+    _say(sentence, 0)
 
 
 def _within(name: str, value: int, low: int, high: int) -> None:

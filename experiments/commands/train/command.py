@@ -20,6 +20,7 @@ from agents.trained.model_file import DESCRIPTION
 from agents.trained.recipe import Recipe
 from agents.trained.recipe import recipe as recipe_of
 from baccarat_env.game import GAMES, Game
+from baccarat_env.install import to_install
 from baccarat_env.terms import Terms
 from experiments import RequestError
 from experiments.commands.train.logs import Logs
@@ -147,7 +148,8 @@ def check_device(device: str) -> None:
     try:
         import torch
     except ImportError:
-        raise ValueError(f"device={device!r} needs torch, which is not installed") from None
+        told = to_install("torch", "sb3", "lab")
+        raise ValueError(f"device={device!r}: {told}") from None
     index = int(device.partition(":")[2] or 0)
     if index >= (torch.cuda.device_count() if torch.cuda.is_available() else 0):
         raise ValueError(f"device={device!r}: torch finds no such device here, so use --device cpu")
