@@ -37,6 +37,7 @@ from experiments.commands.train.command import train
 from experiments.lesson.command import lesson
 from experiments.page.encodings import readable_streams
 from experiments.page.markdown import readme
+from experiments.page.options import about
 from experiments.page.terminal import Terminal, letters_only, page
 from experiments.page.text import plain
 from experiments.shoes.procedure import Dealing
@@ -51,16 +52,16 @@ PROGRAM = "python -m experiments"
 
 errors = Terminal(stderr=True)
 
-Out = Annotated[Path, tyro.conf.arg(help="Folder of the results.")]
+Out = Annotated[Path, about("Folder of the results.")]
 RESULTS = Path("results")
 
-Workers = Annotated[int, tyro.conf.arg(help="Processes that compute on this machine.")]
+Workers = Annotated[int, about("Processes that compute on this machine.")]
 Cluster = Annotated[
     str | None,
-    tyro.conf.arg(
-        metavar="tcp://HOST:PORT",
-        help="A running Dask scheduler computes instead. It asks for no password: run it on a "
+    about(
+        "A running Dask scheduler computes instead. It asks for no password: run it on a "
         "trusted network, with --host; or tls://HOST:PORT, with certificates.",
+        metavar="tcp://HOST:PORT",
     ),
 ]
 
@@ -69,15 +70,13 @@ def run(
     names: Annotated[
         tuple[str, ...],
         tyro.conf.Positional,
-        tyro.conf.arg(
-            name="question", metavar="[QUESTION ...]", help="None means all.", help_behavior_hint=""
-        ),
+        about("Without any: all.", name="question", metavar="[QUESTION ...]"),
     ] = (),
-    full: Annotated[bool, tyro.conf.arg(help="The headline figures; takes longer.")] = False,
+    full: Annotated[bool, about("The headline figures; takes longer.")] = False,
     out: Out = RESULTS,
     workers: Workers = CORES,
     cluster: Cluster = None,
-    seed: Annotated[int, tyro.conf.arg(help="Root of every random number.")] = 1,
+    seed: Annotated[int, about("Root of every random number.")] = 1,
 ) -> None:
     """Run questions and write the report. Work that is stored already is not done again.
 
@@ -153,8 +152,8 @@ def list_(out: Out = RESULTS) -> None:
 
 
 def compare(
-    old: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="OLD", help="Results.")],
-    new: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="NEW", help="Others.")],
+    old: Annotated[Path, tyro.conf.Positional, about("Results.", metavar="OLD")],
+    new: Annotated[Path, tyro.conf.Positional, about("Others.", metavar="NEW")],
 ) -> None:
     """Compare two result folders: which figures moved beyond their intervals.
 
@@ -166,8 +165,8 @@ def compare(
 
 
 def throughput(
-    json: Annotated[bool, tyro.conf.arg(help="Print JSON instead of a table.")] = False,
-    quick: Annotated[bool, tyro.conf.arg(help="Measure for a shorter time.")] = False,
+    json: Annotated[bool, about("Print JSON instead of a table.")] = False,
+    quick: Annotated[bool, about("Measure for a shorter time.")] = False,
 ) -> None:
     """Measure how fast the library is, beside references in the same run.
 
@@ -186,11 +185,11 @@ def throughput(
 
 def simulate(
     dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing("ez"),  # noqa: B008
-    shoes: Annotated[int, tyro.conf.arg(help="How many shoes.")] = 1_000_000,
-    coups: Annotated[int | None, tyro.conf.arg(help="Only the first so many of each.")] = None,
-    threads: Annotated[int, tyro.conf.arg(help="Threads that deal.")] = CORES,
+    shoes: Annotated[int, about("How many shoes.")] = 1_000_000,
+    coups: Annotated[int | None, about("Only the first so many of each.", metavar="N")] = None,
+    threads: Annotated[int, about("Threads that deal.")] = CORES,
     cluster: Cluster = None,
-    seed: Annotated[int, tyro.conf.arg(help="The shoes' seed.")] = 1,
+    seed: Annotated[int, about("The shoes' seed.")] = 1,
 ) -> None:
     """Deal shoes and hold what every bet comes to against the exact odds.
 
@@ -208,10 +207,10 @@ def simulate(
 
 
 def theorem(
-    coups: Annotated[int, tyro.conf.arg(help="Coups that each system plays.")] = 1_000_000,
+    coups: Annotated[int, about("Coups that each system plays.")] = 1_000_000,
     workers: Workers = CORES,
     cluster: Cluster = None,
-    seed: Annotated[int, tyro.conf.arg(help="The shoes' seed.")] = 1,
+    seed: Annotated[int, about("The shoes' seed.")] = 1,
 ) -> None:
     """Hold the theorem of betting systems against every selection, staking plan and game.
 

@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 from typing import Annotated
 
-import tyro
-
 from experiments import RequestError
+from experiments.page.options import about
 from experiments.page.section import tell
 from experiments.page.table import MARKS, Entry, Table, shown
 from experiments.page.text import plain
@@ -24,8 +23,8 @@ README = Path(__file__).parents[2] / "README.md"
 
 
 def readme(
-    out: Annotated[Path, tyro.conf.arg(help="Folder of the results.")] = Path("results"),
-    file: Annotated[Path, tyro.conf.arg(help="The page it is written into.")] = README,
+    out: Annotated[Path, about("Folder of the results.")] = Path("results"),
+    file: Annotated[Path, about("The page it is written into.")] = README,
 ) -> None:
     """Write the verdict of stored results into the README, between its two marks.
 
