@@ -18,6 +18,8 @@ import numpy as np
 from gymnasium.error import DependencyNotInstalled
 from numpy.typing import NDArray
 
+from baccarat_env.install import to_install
+
 __all__ = ["Canvas", "Points", "matplotlib_module"]
 
 Points = Sequence[tuple[float, float]]
@@ -164,9 +166,7 @@ def matplotlib_module(module: str) -> Any:
         with _any_backend():
             return import_module(f"matplotlib.{module}")
     except ImportError as error:
-        raise DependencyNotInstalled(
-            "matplotlib is not installed, run `pip install -e '.[render]'` in the project's folder"
-        ) from error
+        raise DependencyNotInstalled(to_install("matplotlib", "render")) from error
 
 
 @contextmanager

@@ -11,6 +11,14 @@ if __name__ == "__main__":
 # isort: split
 import os
 import sys
+from importlib.util import find_spec
+
+from baccarat_env.install import to_install
+
+if __name__ == "__main__" and find_spec("tyro") is None:
+    sys.exit(to_install("tyro", "sb3", "lab"))
+
+# isort: split
 from collections.abc import Sequence
 
 import tyro
@@ -19,12 +27,9 @@ from agents.agent import AgentError
 from experiments import RequestError
 from experiments.commands import commands
 from experiments.page.encodings import readable_streams
-from experiments.page.terminal import Terminal, letters_only
-from experiments.page.text import plain
+from experiments.page.terminal import letters_only, say
 
 PROGRAM = "python -m experiments"
-
-errors = Terminal(stderr=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -66,7 +71,7 @@ def _ended(sentence: str, end: BaseException) -> str:
 
 
 def _say(sentence: str, code: int) -> int:
-    errors.print(plain(sentence), soft_wrap=True)
+    say(sentence)
     return code
 
 

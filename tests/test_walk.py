@@ -15,6 +15,7 @@ from tests import ROOT
 
 WALK = (
     "checks",
+    "install",
     "compiled",
     "names",
     "rules",

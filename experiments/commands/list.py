@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.table import Table as Grid
 
-from experiments.options import RESULTS, Out
+from experiments.page.options import RESULTS, Out
 from experiments.page.terminal import Terminal
 from experiments.questions import questions
 from experiments.work.files import folder

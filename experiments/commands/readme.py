@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import tyro
-
 from experiments import RequestError
-from experiments.options import RESULTS, Out
 from experiments.page.markdown import BEGIN, END, README, front
+from experiments.page.options import RESULTS, Out, about
 from experiments.page.text import plain
 from experiments.work.files import regular, write
 from experiments.work.results import load
@@ -19,7 +17,7 @@ __all__ = ["readme"]
 
 def readme(
     out: Out = RESULTS,
-    file: Annotated[Path, tyro.conf.arg(help="The page it is written into.")] = README,
+    file: Annotated[Path, about("The page it is written into.")] = README,
 ) -> None:
     """Write the verdict of stored results into the README, between its two marks.
 

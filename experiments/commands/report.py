@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from experiments.options import RESULTS, Out
+from experiments.page.options import RESULTS, Out
 from experiments.page.shown import show_report
 from experiments.work.files import folder
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import tyro
 
-from experiments.options import (
+from experiments.page.options import (
     CORES,
     MOST_SEED,
     MOST_WORKERS,
@@ -15,10 +15,11 @@ from experiments.options import (
     Out,
     Seed,
     Workers,
+    about,
     within,
 )
 from experiments.page.shown import show_report
-from experiments.page.terminal import Terminal
+from experiments.page.terminal import Terminal, say
 from experiments.questions import choose
 from experiments.work import interrupts
 from experiments.work.executors import workers_of
@@ -32,11 +33,9 @@ def run(
     names: Annotated[
         tuple[str, ...],
         tyro.conf.Positional,
-        tyro.conf.arg(
-            name="question", metavar="[QUESTION ...]", help="None means all.", help_behavior_hint=""
-        ),
+        about("Without any: all.", name="question", metavar="[QUESTION ...]"),
     ] = (),
-    full: Annotated[bool, tyro.conf.arg(help="The headline figures; takes longer.")] = False,
+    full: Annotated[bool, about("The headline figures; takes longer.")] = False,
     out: Out = RESULTS,
     workers: Workers = CORES,
     cluster: Cluster = None,
@@ -54,7 +53,7 @@ def run(
     with (
         interrupts.keeping(_kept),
         locked(out),
-        workers_of(workers, cluster) as (executor, at_a_time),
+        workers_of(workers, cluster, say) as (executor, at_a_time),
     ):
         run_questions(
             chosen,

@@ -18,8 +18,8 @@ from baccarat_env import simulate as shoes_in_bulk
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game, as_game
 from experiments import RequestError
-from experiments.options import CORES, Cluster
-from experiments.page.terminal import Terminal
+from experiments.page.options import CORES, Cluster, about
+from experiments.page.terminal import Terminal, say
 from experiments.shoes.procedure import Dealing
 from experiments.statistics import CONFIDENCE, Estimate, chi_square
 from experiments.work.executors import workers_of
@@ -31,11 +31,11 @@ Counts = NDArray[np.int64]
 
 def simulate(
     dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing("ez"),  # noqa: B008
-    shoes: Annotated[int, tyro.conf.arg(help="How many shoes.")] = 1_000_000,
-    coups: Annotated[int | None, tyro.conf.arg(help="Only the first so many of each.")] = None,
-    threads: Annotated[int, tyro.conf.arg(help="Threads that deal.")] = CORES,
+    shoes: Annotated[int, about("How many shoes.")] = 1_000_000,
+    coups: Annotated[int | None, about("Only the first so many of each.", metavar="N")] = None,
+    threads: Annotated[int, about("Threads that deal.")] = CORES,
     cluster: Cluster = None,
-    seed: Annotated[int, tyro.conf.arg(help="The shoes' seed.")] = 1,
+    seed: Annotated[int, about("The shoes' seed.")] = 1,
 ) -> None:
     """Deal shoes and hold what every bet comes to against the exact odds.
 
@@ -47,7 +47,7 @@ def simulate(
     if cluster is None:
         run_simulation(game, **asked, console=console)
         return
-    with workers_of(1, cluster) as (executor, ahead):
+    with workers_of(1, cluster, say) as (executor, ahead):
         run_simulation(game, **asked, console=console, executor=executor, ahead=2 * ahead)
 
 

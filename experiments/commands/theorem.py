@@ -15,7 +15,6 @@ from statistics import NormalDist
 from typing import Annotated
 
 import numpy as np
-import tyro
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import Progress
@@ -28,8 +27,8 @@ from agents.systems.staking import PLANS
 from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import GAMES, MINI_BACCARAT
-from experiments.options import CORES, MOST_SEED, MOST_WORKERS, Cluster, Workers, within
-from experiments.page.terminal import Terminal
+from experiments.page.options import CORES, MOST_SEED, MOST_WORKERS, Cluster, Workers, about, within
+from experiments.page.terminal import Terminal, say
 from experiments.work.executors import workers_of
 
 __all__ = [
@@ -66,10 +65,10 @@ Cell = tuple[str, str, str]
 
 
 def theorem(
-    coups: Annotated[int, tyro.conf.arg(help="Coups that each system plays.")] = 1_000_000,
+    coups: Annotated[int, about("Coups that each system plays.")] = 1_000_000,
     workers: Workers = CORES,
     cluster: Cluster = None,
-    seed: Annotated[int, tyro.conf.arg(help="The shoes' seed.")] = 1,
+    seed: Annotated[int, about("The shoes' seed.")] = 1,
 ) -> None:
     """Hold the theorem of betting systems against every selection, staking plan and game.
 
@@ -79,7 +78,7 @@ def theorem(
     within("workers", workers, 1, MOST_WORKERS)
     within("seed", seed, 0, MOST_SEED)
     console = Terminal(stderr=True)
-    with workers_of(workers, cluster) as (executor, _):
+    with workers_of(workers, cluster, say) as (executor, _):
         scores = list(run_theorem(coups=coups, seed=seed, executor=executor, console=console))
     largest, bound = max(abs(z) for _, z in scores), largest_by_chance()
     does = "No system changes the mean" if largest < bound else "Some system changes the mean"

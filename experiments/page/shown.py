@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from experiments.page.page import FRONT, verdict, write_report
-from experiments.page.terminal import Terminal
+from experiments.page.terminal import Terminal, say
 from experiments.page.text import plain
 from experiments.questions import questions
 from experiments.work.results import load, of_other_code
@@ -22,7 +22,7 @@ def show_report(out: Path, warned: Sequence[str] = ()) -> None:
         results = None if question.name in warned else load(out, question.name)
         warning = of_other_code(question.name, results.cells) if results else None
         if warning:
-            Terminal(stderr=True).print(plain(warning), soft_wrap=True)
+            say(warning)
     answers = [f"{part.title} {part.answer.sentence}" for part in found if part.name != FRONT]
     for line in (*answers, f"Verdict: {verdict(found)}", f"Report: {plain(str(place))}"):
         Terminal().print(line, soft_wrap=True)

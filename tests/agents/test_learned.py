@@ -503,7 +503,7 @@ def test_without_torch_one_sentence_says_what_to_install():
         [sys.executable, "-c", asked], capture_output=True, text=True, check=True,
         cwd=ROOT,
     )  # fmt: skip
-    assert "PPO needs torch: run `pip install" in told.stdout
+    assert "PPO: torch is not installed: run `pip install" in told.stdout
     assert "[sb3,lab]" in told.stdout
 
 

@@ -356,8 +356,8 @@ def test_a_stake_that_cannot_be_placed_is_one_sentence(agent, told):
         ("flat --low 5 --bankroll 4", "bankroll=4 is below the smallest stake of 5"),
         ("flat --sessions 0", "sessions=0 must be"),
         ("flat --workers 0", "workers=0 must be"),
-        ("flat --shoes {tmp}", "is a directory"),
-        ("flat --shoes {tmp}/none", "no such file"),
+        ("flat --recorded {tmp}", "is a directory"),
+        ("flat --recorded {tmp}/none", "no such file"),
         ("flat --sessions 2 --workers 1 --ledger {tmp}/x.txt", "must end in .parquet or .csv"),
         ("flat --sessions 2 --workers 1 --ledger {tmp}/x.csv --rows day", "must be shoe or coup"),
         ("flat follow --train 2 --sessions 3", "leaves one part empty"),
@@ -370,8 +370,8 @@ def test_a_stake_that_cannot_be_placed_is_one_sentence(agent, told):
         ("flat --length 1000000", "length=1000000 must be a whole number from 1 to 20000"),
         ("flat --rows coup", "--rows has no effect without --ledger"),
         ("flat --train .5 --ledger {tmp}/x.csv", "has no effect here, since --train keeps"),
-        ("flat --shoes {tmp}/x --sessions 5", "--sessions 5 has no effect here, since recorded"),
-        ("flat --shoes {tmp}/x --seed 5", "--seed 5 has no effect here, since recorded"),
+        ("flat --recorded {tmp}/x --sessions 5", "--sessions 5 has no effect here, since recorded"),
+        ("flat --recorded {tmp}/x --seed 5", "--seed 5 has no effect here, since recorded"),
         ("flat --burn --no-burn", "--burn and --no-burn exclude each other"),
         ("flat --decks 9", "decks=9 must be"),
         ("flat --decks 1 --cut 40", "cut=40 must be"),
@@ -398,11 +398,13 @@ def test_the_commands_print_what_was_found(tmp_path, capsys, monkeypatch):
                   "all chips lost %", "A session: 1 shoe",
                   "seed 1, 8 decks", "corrected for 2 agents"):  # fmt: skip
         assert words in said
-    assert main(["backtest", *common.split(), "--shoes", str(path)]) == 0
+    assert main(["backtest", *common.split(), "--recorded", str(path)]) == 0
     assert "recorded in" in capsys.readouterr().out
     assert main(["backtest", *common.split(), "--sessions", "30", "--train", "0.5"]) == 0
     assert "best of 2 on the first 15 sessions" in capsys.readouterr().out
-    assert main(["backtest", "flat", "--game", "ez", "--workers", "1", "--shoes", str(path)]) == 0
+    assert (
+        main(["backtest", "flat", "--game", "ez", "--workers", "1", "--recorded", str(path)]) == 0
+    )
     assert "Not gradable" in capsys.readouterr().out
     assert main(["shoes", str(path), "--simulated", "2000"]) == 0
     assert "2 shoes of 60 coups, results only" in capsys.readouterr().out
@@ -416,7 +418,7 @@ def said_of(capsys, *words):
 def test_recorded_shoes_are_priced_for_the_decks_that_are_named(tmp_path, capsys):
     path = tmp_path / "six.csv"
     path.write_text(card_rows(simulate.deal(replace(EZ_BACCARAT, decks=6), shoes=40, seed=113)))
-    common = ["exact", "dragon-count", "--game", "EZ", "--workers", "1", "--shoes"]
+    common = ["exact", "dragon-count", "--game", "EZ", "--workers", "1", "--recorded"]
     eight = said_of(capsys, *common, str(path))
     six = said_of(capsys, *common, str(path), "--decks", "6", "--no-burn")
     assert "taken as dealt from 8 decks" in eight
@@ -429,7 +431,7 @@ def test_recorded_shoes_are_priced_for_the_decks_that_are_named(tmp_path, capsys
 def test_shoes_that_fill_no_session_are_said_to_be_left_out(tmp_path, capsys):
     path = tmp_path / "shoes.txt"
     path.write_text("\n".join("PBTPBBPPBB" * 6 + "PB" * n for n in range(5)))
-    said = said_of(capsys, "flat", "--shoes", str(path), "--length", "2", "--workers", "1")
+    said = said_of(capsys, "flat", "--recorded", str(path), "--length", "2", "--workers", "1")
     assert "4 of 5 shoes recorded in" in said
 
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -163,15 +164,12 @@ def test_a_worker_of_another_commit_is_refused(address, tmp_path, monkeypatch, c
     )
 
 
-def test_a_worker_that_joins_later_is_held_to_it_too(address):
+def test_a_worker_that_starts_later_is_held_to_it_too():
     ours = provenance.provenance()
     other = ours | {"versions": ours["versions"] | {"baccarat-env": "9.9"}}
-    with cluster(address) as executor:
-        executor.ours = other
-        with pytest.raises(
-            RequestError, match=r"started later runs baccarat-env .* is baccarat-env"
-        ):
-            executor.submit(abs, -1).result()
+    held = executors._SameCode(Inline(), other).submit(abs, -1)
+    with pytest.raises(RequestError, match=r"started later runs baccarat-env .* is baccarat-env"):
+        held.result()
 
 
 def test_a_worker_of_many_threads_is_refused(tmp_path, monkeypatch, capsys):
@@ -220,16 +218,128 @@ def test_without_distributed_it_says_what_to_install(tmp_path, monkeypatch, caps
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert run_slow(tmp_path, monkeypatch, "--cluster", "tcp://127.0.0.1:1") == 2
     (told,) = capsys.readouterr().err.splitlines()
-    assert told == 'distributed is not installed, run `pip install -e ".[lab,cluster]"`'
+    assert told == (
+        "distributed is not installed: run "
+        f"`pip install -c constraints.txt -e '.[lab,cluster]'` in {ROOT}"
+    )
+
+
+def changed_copy(folder: Path) -> Path:
+    """A copy of the project in which one source file is another."""
+    for package in ("baccarat_env", "agents", "experiments", "tests"):
+        hidden = shutil.ignore_patterns("__pycache__", ".*")
+        shutil.copytree(ROOT / package, folder / package, ignore=hidden)
+    with (folder / "experiments" / "published.py").open("a", encoding="utf-8") as file:
+        file.write("\nCHANGED = True\n")
+    return folder
+
+
+@pytest.mark.parametrize("wrong", ["other sources", "no project"])
+def test_a_wrong_worker_that_joins_late_is_sent_away_alone(wrong, one, tmp_path):
+    """The run goes on with the others, and what was given to it is done again."""
+    told: list[str] = []
+    place = tmp_path / "elsewhere"
+    place.mkdir()
+    if wrong == "other sources":
+        changed_copy(place / "copy")
+        place = place / "copy"
+    with local_cluster(n_workers=1, processes=True) as running:
+        address = running.scheduler_address
+        with cluster(address, told.append) as executor:
+            cells = compute(slow.cells(CONFIG, SEED), tmp_path / "out", executor, 2)
+            next(cells)
+            worker = dask_process("worker", address, "--nthreads", "1", "--no-dashboard", cwd=place)
+            try:
+                executor.client.wait_for_workers(2, timeout=30)
+                list(cells)
+                assert worker.wait(timeout=20) == 0
+            finally:
+                worker.kill()
+                worker.communicate()
+    assert same(tmp_path / "out", one) == 10
+    if wrong == "no project":  # it ends by itself when it is handed what it cannot read
+        assert told == []
+        return
+    (sentence,) = told
+    assert re.fullmatch(
+        r"the worker tcp://\S+ runs .*, and this is .*: they must be the same. "
+        r"It is sent away, the others go on.",
+        sentence,
+    )
+
+
+# --- A cluster with certificates ---------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory) -> dict[str, str]:
+    """Dask's configuration with a certificate of its own authority."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl makes the certificate")
+    folder = tmp_path_factory.mktemp("certificates")
+    made, key = str(folder / "made.pem"), str(folder / "key.pem")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=table",
+         "-days", "2", "-keyout", key, "-out", made],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    roles = {
+        f"distributed.comm.tls.{role}.{part}": path
+        for role in ("client", "scheduler", "worker")
+        for part, path in (("cert", made), ("key", key))
+    }
+    return roles | {"distributed.comm.tls.ca-file": made}
+
+
+def test_a_cluster_with_certificates_computes_the_same(certificates, one, tmp_path):
+    dask = pytest.importorskip("dask")
+    security = pytest.importorskip("distributed").Security
+    with (
+        dask.config.set(certificates),
+        local_cluster(
+            n_workers=1, processes=True, protocol="tls://", security=security()
+        ) as running,
+    ):
+        address = running.scheduler_address
+        assert address.startswith("tls://")
+        with cluster(address) as executor:
+            list(compute(slow.cells(CONFIG, SEED), tmp_path, executor, 512))
+        assert same(tmp_path, one) == 10
+        with pytest.raises(RequestError, match="no Dask scheduler answers there"):
+            cluster(address.replace("tls", "tcp")).__enter__()
+
+
+def test_without_certificates_one_sentence_names_them(certificates, tmp_path):
+    dask = pytest.importorskip("dask")
+    address = "tls://127.0.0.1:8786"
+    with pytest.raises(RequestError, match=r"needs certificates: write ca-file, client\.cert"):
+        cluster(address).__enter__()
+    absent = {"distributed.comm.tls.ca-file": str(tmp_path / "absent.pem")}
+    with (
+        dask.config.set(certificates | absent),
+        pytest.raises(RequestError, match=r"configuration cannot be read .*No such file"),
+    ):
+        cluster(address).__enter__()
+
+
+def test_who_does_not_take_the_certificates_is_named(certificates):
+    dask = pytest.importorskip("dask")
+    with (
+        local_cluster(n_workers=1, processes=False, protocol="tcp://") as running,
+        dask.config.set(certificates),
+    ):
+        address = running.scheduler_address.replace("tcp", "tls")
+        with pytest.raises(RequestError, match=r"does not take the certificates .*"):
+            cluster(address).__enter__()
 
 
 # --- The three commands of the README ----------------------------------------------------
 
 
-def dask_process(*words: str) -> subprocess.Popen[str]:
+def dask_process(*words: str, cwd: Path = ROOT) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "dask", *words],
-        cwd=ROOT,
+        cwd=cwd,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

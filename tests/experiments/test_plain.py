@@ -111,7 +111,7 @@ def test_there_is_one_kind_of_console():
 
 
 def test_a_backtest_prints_the_names(capsys):
-    words = ["backtest", f"{NASTY}.py:Name", "flat:bet=tie", "--shoes", f"{NASTY}.txt"]
+    words = ["backtest", f"{NASTY}.py:Name", "flat:bet=tie", "--recorded", f"{NASTY}.txt"]
     assert main([*words, "--workers", "1", "--all"]) == 0
     printed = told(capsys)
     assert joined(f"{SHOWN}.py:Name") in first_column(printed)
@@ -163,7 +163,7 @@ def test_a_person_sits_beside_them(capsys, monkeypatch):
         ["backtest", "flat", "--game", NASTY],
         ["backtest", "flat", "--rows", NASTY],
         ["backtest", "flat", "--ledger", NASTY],
-        ["backtest", "flat", "--shoes", f"no{NASTY}"],
+        ["backtest", "flat", "--recorded", f"no{NASTY}"],
         ["shoes", f"no{NASTY}"],
         ["play", "--seat", NASTY],
         ["play", "--game", NASTY],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -286,6 +287,46 @@ def test_train_does_not_write_over_another_training(tmp_path, capsys):
     assert train(tmp_path, "regression", "--coups", "1000") == 2
     assert "holds a training already" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in (tmp_path / "agent").iterdir()} == before
+
+
+BEGUN = ("regression", "--coups", "1000", "--cut", "20", "--reward", "expected", "--tables", "64")
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory) -> Path:
+    """A folder with a training that came to its end."""
+    folder = tmp_path_factory.mktemp("begun")
+    assert train(folder, *BEGUN) == 0
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [
+        (["ppo"], "ALGORITHM is 'ppo', and the training in {out} has 'regression'"),
+        (["--game", "mini"], "--game is 'Mini-baccarat', and the training in {out} has 'EZ"),
+        (["--coups", "2000"], "--coups is 2000, and the training in {out} has 1000"),
+        (["--seed", "2"], "--seed is 2, and the training in {out} has 1"),
+        (["--tables", "32"], "--tables is 32, and the training in {out} has 64"),
+        (["--cut", "14"], "--cut is 14, and the training in {out} has 20"),
+        (["--reward", "sampled"], "--reward is 'sampled', and the training in {out} has 'exp"),
+        (["--information", "none"], "--information is 'none', and the training in {out} has "),
+        (["--term", "history=5"], "--term history is 5, and the training in {out} has None"),
+        (["--set", "n_steps=3"], "--set n_steps is 3, and the training in {out} has "),
+    ],
+)
+def test_a_training_is_not_taken_up_with_other_options(begun, capsys, words, match):
+    before = {path: path.read_bytes() for path in (begun / "agent").iterdir()}
+    assert train(begun, "--resume", *words) == 2
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(match.format(out=begun / "agent"))
+    assert {path: path.read_bytes() for path in (begun / "agent").iterdir()} == before
+
+
+@pytest.mark.parametrize("words", [[], BEGUN, ["--game", "ez", "--cut", "20"]])
+def test_a_training_is_taken_up_with_its_own_options_or_none(begun, capsys, words):
+    assert train(begun, "--resume", *words) == 0
+    assert "held-out shoes" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

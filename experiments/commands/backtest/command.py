@@ -16,6 +16,7 @@ from agents.by_name import told_of
 from baccarat_env.game import Game
 from experiments import RequestError
 from experiments.commands.backtest.tables import brief, money, sentences, show
+from experiments.page.options import about
 from experiments.page.terminal import Terminal, page
 from experiments.shoes.ledger import opened
 from experiments.shoes.played import Plan, run, split
@@ -30,55 +31,51 @@ __all__ = ["backtest"]
 
 errors = Terminal(stderr=True)
 
-About = tyro.conf.arg
 SESSIONS, SEED, ROWS = 1_000, 1, "shoe"
-
-
-def _default(value: object) -> str:
-    return f"(default: {value})"
 
 
 def backtest(
     agents: Annotated[
         tuple[str, ...],
         tyro.conf.Positional,
-        About(
+        about(
+            "Such as martingale:bet=player,limit=500; `systems` lists them.",
             name="agent",
             metavar="AGENT ...",
-            help="Such as martingale:bet=player,limit=500; `systems` lists them.",
-            help_behavior_hint="",
         ),
     ],
-    shoes: Annotated[Path | None, About(help="File of recorded shoes; none: simulated.")] = None,
-    dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing(),  # noqa: B008
-    sessions: Annotated[
-        int | None, About(help="Simulated sessions.", help_behavior_hint=_default(SESSIONS))
+    recorded: Annotated[
+        Path | None, about("File of recorded shoes; without it: simulated ones.", metavar="FILE")
     ] = None,
-    length: Annotated[int, About(help="Shoes in a session.")] = 1,
-    bankroll: Annotated[int | None, About(help="Chips at the start of a session.")] = None,
-    low: Annotated[int, About(help="Least stake in chips.")] = 1,
-    high: Annotated[int, About(help="Largest stake in chips.")] = 500,
-    stop_win: Annotated[int | None, About(help="Leave with so many chips won.")] = None,
-    stop_loss: Annotated[int | None, About(help="Leave with so many chips lost.")] = None,
-    train: Annotated[float | None, About(help="Share of the sessions to choose on.")] = None,
-    ledger: Annotated[Path | None, About(help="Ledger to write, .parquet or .csv.")] = None,
+    dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing(),  # noqa: B008
+    sessions: Annotated[int | None, about("Simulated sessions.", SESSIONS, metavar="N")] = None,
+    length: Annotated[int, about("Shoes in a session.")] = 1,
+    bankroll: Annotated[int | None, about("Chips at the start of a session.", metavar="N")] = None,
+    low: Annotated[int, about("Least stake in chips.")] = 1,
+    high: Annotated[int, about("Largest stake in chips.")] = 500,
+    stop_win: Annotated[int | None, about("Leave with so many chips won.", metavar="N")] = None,
+    stop_loss: Annotated[int | None, about("Leave with so many chips lost.", metavar="N")] = None,
+    train: Annotated[
+        float | None, about("Share of the sessions to choose on.", metavar="SHARE")
+    ] = None,
+    ledger: Annotated[
+        Path | None, about("Ledger to write, .parquet or .csv.", metavar="FILE")
+    ] = None,
     rows: Annotated[
         str | None,
-        About(help="A row of the ledger: shoe or coup.", help_behavior_hint=_default(ROWS)),
+        about("A row of the ledger: shoe or coup.", ROWS, metavar="NAME"),
     ] = None,
-    all_: Annotated[bool, About(name="all", help="Print every statistic.")] = False,
-    workers: Annotated[int, About(help="Processes that compute.")] = usable_cores(),
-    seed: Annotated[
-        int | None, About(help="Root of the shoes.", help_behavior_hint=_default(SEED))
-    ] = None,
+    all_: Annotated[bool, about("Print every statistic.", name="all")] = False,
+    workers: Annotated[int, about("Processes that compute.")] = usable_cores(),
+    seed: Annotated[int | None, about("Root of the shoes.", SEED, metavar="N")] = None,
 ) -> None:
     """Play agents over the same shoes and print what they come to.
 
-    Example: python -m experiments backtest martingale:limit=500 follow --shoes my.txt
+    Example: python -m experiments backtest martingale:limit=500 follow --recorded my.txt
     """
     table = dealing.table
     _check_effect(
-        {"--sessions": sessions, "--seed": seed}, shoes, "recorded shoes are played as they are"
+        {"--sessions": sessions, "--seed": seed}, recorded, "recorded shoes are played as they are"
     )
     _check_effect({"--ledger": ledger}, train, "--train keeps no ledger")
     if rows is not None and ledger is None:
@@ -92,7 +89,7 @@ def backtest(
     except ValueError as problem:
         raise RequestError(str(problem)) from None
     notes = _checked(agents, table, limits)
-    recorded = None if shoes is None else read(shoes, table.decks)
+    played = None if recorded is None else read(recorded, table.decks)
     plan = Plan(
         agents,
         table,
@@ -103,7 +100,7 @@ def backtest(
         bankroll=bankroll,
         stop_win=stop_win,
         stop_loss=stop_loss,
-        recorded=recorded,
+        recorded=played,
     )
     if train is not None and len(agents) < 2:
         raise RequestError("--train chooses among agents: name two at least")
@@ -112,7 +109,7 @@ def backtest(
             f"--stop-loss {stop_loss} has no effect with --bankroll {bankroll}: make it smaller"
         )
     console = page()
-    for note in (*([] if recorded is None else understood(recorded, table)), *notes):
+    for note in (*([] if played is None else understood(played, table)), *notes):
         console.print(note)
     if train is not None:
         _train(plan, train, workers, console)

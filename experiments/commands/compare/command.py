@@ -8,14 +8,15 @@ from typing import Annotated
 import tyro
 
 from experiments.commands.compare.comparison import run_comparison
+from experiments.page.options import about
 from experiments.page.terminal import page
 
 __all__ = ["compare"]
 
 
 def compare(
-    old: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="OLD", help="Results.")],
-    new: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="NEW", help="Others.")],
+    old: Annotated[Path, tyro.conf.Positional, about("Results.", metavar="OLD")],
+    new: Annotated[Path, tyro.conf.Positional, about("Others.", metavar="NEW")],
 ) -> None:
     """Compare two result folders: which figures moved beyond their intervals.
 

@@ -10,7 +10,6 @@ from typing import Annotated
 
 import gymnasium as gym
 import numpy as np
-import tyro
 from numpy.typing import NDArray
 
 from baccarat_env.canvas import matplotlib_module
@@ -19,6 +18,7 @@ from baccarat_env.table import Table
 from experiments import RequestError
 from experiments.commands.play.screen import Screen
 from experiments.commands.play.session import Session
+from experiments.page.options import about
 from experiments.page.terminal import Terminal
 
 __all__ = ["pictures", "play_screen", "table_picture"]
@@ -33,7 +33,7 @@ FIRST_BET, LATE_BET = "banker 10", "banker 25 tie 2 dragon 5"
 
 
 def pictures(
-    out: Annotated[Path, tyro.conf.arg(help="Folder of the pictures.")] = Path("results/pictures"),
+    out: Annotated[Path, about("Folder of the pictures.")] = Path("results/pictures"),
 ) -> None:
     """Draw the table, its roads and the play screen: table.png, roads.png, play.svg.
 

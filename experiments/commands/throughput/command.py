@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import tyro
+from experiments.page.options import about
 
 __all__ = ["throughput"]
 
 
 def throughput(
-    json: Annotated[bool, tyro.conf.arg(help="Print JSON instead of a table.")] = False,
-    quick: Annotated[bool, tyro.conf.arg(help="Measure for a shorter time.")] = False,
+    json: Annotated[bool, about("Print JSON instead of a table.")] = False,
+    quick: Annotated[bool, about("Measure for a shorter time.")] = False,
 ) -> None:
     """Measure how fast the library is, beside references in the same run.
 
