@@ -396,7 +396,7 @@ def test_the_commands_print_what_was_found(tmp_path, capsys, monkeypatch):
     said = capsys.readouterr().out
     for words in ("result per 100 bet", "worth by exact odds", "stake not covered",
                   "all chips lost %", "A session: 1 shoe",
-                  "seed 1, 8 decks", "corrected for 2 agents"):  # fmt: skip
+                  "seed 1, 8 decks", "corrected for 3 agents"):  # fmt: skip
         assert words in said
     assert main(["backtest", *common.split(), "--shoes", str(path)]) == 0
     assert "recorded in" in capsys.readouterr().out

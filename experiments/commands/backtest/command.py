@@ -15,8 +15,9 @@ from agents.agent import Limits
 from agents.by_name import told_of
 from baccarat_env.game import Game
 from experiments import RequestError
-from experiments.commands.backtest.tables import brief, money, sentences, show
+from experiments.commands.backtest.tables import brief, money, show
 from experiments.page.terminal import Terminal, page
+from experiments.shoes.flat import beside_flat
 from experiments.shoes.ledger import opened
 from experiments.shoes.played import Plan, run, split
 from experiments.shoes.procedure import Dealing
@@ -24,6 +25,7 @@ from experiments.shoes.recorded import read, understood
 from experiments.shoes.summary import Summary, summaries
 from experiments.shoes.tallies import Tally
 from experiments.work.executors import local_pool
+from experiments.work.files import placeable
 from experiments.work.provenance import usable_cores
 
 __all__ = ["backtest"]
@@ -66,6 +68,8 @@ def backtest(
         str | None,
         About(help="A row of the ledger: shoe or coup.", help_behavior_hint=_default(ROWS)),
     ] = None,
+    csv: Annotated[Path | None, About(help="File for the table as CSV.")] = None,
+    json: Annotated[Path | None, About(help="File for table and plan as JSON.")] = None,
     all_: Annotated[bool, About(name="all", help="Print every statistic.")] = False,
     workers: Annotated[int, About(help="Processes that compute.")] = usable_cores(),
     seed: Annotated[
@@ -80,6 +84,8 @@ def backtest(
     _check_effect(
         {"--sessions": sessions, "--seed": seed}, shoes, "recorded shoes are played as they are"
     )
+    files = {"--csv": csv, "--json": json}
+    _check_files(files | {"--ledger": ledger})
     _check_effect({"--ledger": ledger}, train, "--train keeps no ledger")
     if rows is not None and ledger is None:
         raise RequestError("--rows has no effect without --ledger: name the ledger to write")
@@ -117,15 +123,39 @@ def backtest(
     if train is not None:
         _train(plan, train, workers, console)
         return
-    tally = _play(plan, workers, ledger, rows or ROWS)
-    found = summaries(plan.names, tally)
-    if all_ or not any(found):
-        show(plan, tally, found, console)
-        return
-    brief(plan, found, console)
-    for sentence in sentences(plan, [one for one in found if one is not None]):
-        console.print(sentence)
-    console.print("--all prints every statistic.")
+    plan = beside_flat(plan)
+    _show(plan, _play(plan, workers, ledger, rows or ROWS), files, all_, console)
+
+
+def _show(
+    plan: Plan, tally: Tally, files: dict[str, Path | None], all_: bool, console: Terminal
+) -> None:
+    """Print what was found, and write the files that were asked for."""
+    from experiments.commands.backtest.result import Backtest
+
+    result = Backtest(plan, tally)
+    if all_ or not any(result.summaries):
+        show(plan, tally, result.summaries, console)
+    else:
+        brief(plan, result.summaries, console)
+        for sentence in result.sentences:
+            console.print(sentence)
+    for option, file in files.items():
+        if file is not None:
+            getattr(result, option.removeprefix("--"))(file)
+            console.print(f"{option.removeprefix('--')} written to {file}")
+    if not all_:
+        console.print("--all prints every statistic.")
+
+
+def _check_files(files: dict[str, Path | None]) -> None:
+    """Refuse files that cannot be written, or are named twice, before anything is played."""
+    places = [file.absolute() for file in files.values() if file is not None]
+    if len(set(places)) < len(places):
+        raise RequestError("two of --csv, --json, --page and --ledger name the same file")
+    for option, file in files.items():
+        if file is not None:
+            placeable(file, option)
 
 
 def _check_effect(given: dict[str, object], other: object, why: str) -> None:

@@ -12,43 +12,25 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 from rich.progress import Progress
 
 from agents.agent import Agent, Limits
 from agents.one_table import OneTable
-from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game
 from experiments import RequestError
+from experiments.commands.backtest.columns import columns, csv_of, json_of
+from experiments.commands.backtest.sessions import Curve, Sessions, played_sessions
 from experiments.commands.backtest.tables import brief, sentences
 from experiments.page.terminal import Terminal
-from experiments.shoes.played import Bets, Plan, bets_of, run, tally
+from experiments.shoes.flat import beside_flat
+from experiments.shoes.played import Plan, run, tally
 from experiments.shoes.procedure import game_named
 from experiments.shoes.recorded import read
-from experiments.shoes.summary import QUANTILES, Summary, summaries
+from experiments.shoes.summary import Summary, summaries
 from experiments.shoes.tallies import Tally
+from experiments.work.files import placeable, write
 
-__all__ = ["Backtest", "Curve", "backtest"]
-
-PATHS = 8
-"""Sessions that are drawn one by one."""
-
-DRAWN = 2_000
-"""Sessions from which curves are drawn, at most."""
-
-
-@dataclass(frozen=True)
-class Curve:
-    """What an agent had won after each coup of a session, in chips; C coups.
-
-    `quantiles` `(5, C)` at `QUANTILES` of the sessions, `paths` `(8, C)` the first sessions, and
-    `worth` `(C,)` the mean of what its stakes were worth by exact odds. A session that is over
-    keeps what it ended with.
-    """
-
-    quantiles: NDArray[np.float64]
-    paths: NDArray[np.float64]
-    worth: NDArray[np.float64]
+__all__ = ["Backtest", "Curve", "Sessions", "backtest"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -66,20 +48,40 @@ class Backtest:
     @property
     def table(self) -> Any:
         """The statistics, a row an agent: a DataFrame where pandas is there, else arrays."""
-        columns: dict[str, list[Any]] = {"agent": list(self.plan.names)}
-        for name, value in COLUMNS.items():
-            columns[name] = [np.nan if one is None else value(one) for one in self.summaries]
+        table = columns(self.plan, self.summaries)
         try:
             import pandas as pd  # type: ignore[import-untyped, unused-ignore]
         except ImportError:
-            return {name: np.asarray(values) for name, values in columns.items()}
-        return pd.DataFrame(columns)
+            return {name: np.asarray(values) for name, values in table.items()}
+        return pd.DataFrame(table)
+
+    @property
+    def sentences(self) -> list[str]:
+        """What the table says, in sentences."""
+        return sentences(self.plan, [one for one in self.summaries if one is not None])
+
+    def csv(self, path: str | Path) -> None:
+        """Write the table as CSV, whole or not at all; columns are named with their units."""
+        _write(path, csv_of(columns(self.plan, self.summaries)))
+
+    def json(self, path: str | Path) -> None:
+        """Write what was played, the table and the sentences as JSON, whole or not at all."""
+        table = columns(self.plan, self.summaries)
+        _write(path, json_of(self.plan, self.sentences, agents=table))
+
+    @property
+    def curves(self) -> dict[str, Curve]:
+        """What each agent had won after each coup, over the first `DRAWN` shoes."""
+        return {name: curve for name, (curve, _) in self._sessions.items()}
+
+    @property
+    def sessions(self) -> dict[str, Sessions]:
+        """What each agent's sessions came to one by one, over the first `DRAWN` shoes."""
+        return {name: sessions for name, (_, sessions) in self._sessions.items()}
 
     @cached_property
-    def curves(self) -> dict[str, Curve]:
-        """What each agent had won after each coup, over the first `DRAWN` sessions."""
-        last = min(self.plan.sessions, max(1, DRAWN // self.plan.length))
-        return {bets.name: _curve(bets, last) for bets in bets_of(self.plan, 0, last)}
+    def _sessions(self) -> dict[str, tuple[Curve, Sessions]]:
+        return {name: (curve, sessions) for name, curve, sessions in played_sessions(self.plan)}
 
     @cached_property
     def bets(self) -> pa.Table:
@@ -109,7 +111,7 @@ class Backtest:
         console = Terminal(width=80, force_terminal=False)
         with console.capture() as said:
             brief(self.plan, self.summaries, console)
-            for sentence in sentences(self.plan, [one for one in self.summaries if one]):
+            for sentence in self.sentences:
                 console.print(sentence)
         return "\n".join(line.rstrip() for line in said.get().splitlines())
 
@@ -118,21 +120,10 @@ class Backtest:
         return f"<pre>{escape(repr(self))}</pre>"
 
 
-COLUMNS: dict[str, Any] = {
-    "coups": lambda s: s.coups,
-    "bets": lambda s: s.bets,
-    "staked": lambda s: s.staked,
-    "per_100": lambda s: float(s.per_100.value),
-    "per_100_half_width": lambda s: float(s.per_100.half_width) if s.has_interval else np.nan,
-    "per_shoe": lambda s: float(s.per_shoe.value),
-    "worth_per_shoe": lambda s: float(s.worth.value),
-    "luck_z": lambda s: s.z_score if s.usable else np.nan,
-    "ended_ahead": lambda s: s.ended_ahead.value,
-    "ever_ahead": lambda s: s.ever_ahead.value,
-    "largest_fall": lambda s: float(s.drawdown.value),
-    "stake_not_covered": lambda s: s.short.value,
-    "all_chips_lost": lambda s: s.broke.value,
-}
+def _write(path: str | Path, content: bytes) -> None:
+    place = Path(path)
+    placeable(place, "the file")
+    write(place, content)
 
 
 def backtest(
@@ -152,7 +143,8 @@ def backtest(
     """Play agents over the same shoes, simulated or `recorded` in a file.
 
     Options are those of `python -m experiments backtest`; an agent is a name, an `Agent` or a
-    `OneTable`. Raises RequestError for what cannot be played.
+    `OneTable`. Flat betting of each agent's main bet is added, unless it plays already. Raises
+    RequestError for what cannot be played.
     """
     named = [agents] if isinstance(agents, (str, Agent, OneTable)) else list(agents)
     if recorded is not None and not (sessions is None and seed is None):
@@ -174,21 +166,7 @@ def backtest(
         stop_loss=stop_loss,
         recorded=None if recorded is None else read(recorded, table.decks),
     )
+    plan = beside_flat(plan)
     with Progress(console=Terminal(stderr=True), transient=True) as shown:
         bar = shown.add_task("sessions", total=plan.sessions)
         return Backtest(plan, tally(plan, watch=lambda done: shown.update(bar, completed=done)))
-
-
-def _curve(bets: Bets, sessions: int) -> Curve:
-    lengths = np.bincount(bets.session, minlength=sessions)
-    at = np.arange(bets.session.size) - (np.cumsum(lengths) - lengths)[bets.session]
-    won = np.zeros((sessions, lengths.max()))
-    worth = won.copy()
-    won[bets.session, at] = bets.done.net.sum(axis=1) / BASIS_POINTS
-    worth[bets.session, at] = bets.expected
-    levels = won.cumsum(axis=1)
-    return Curve(
-        np.quantile(levels, QUANTILES, axis=0),
-        levels[:PATHS],
-        worth.cumsum(axis=1).mean(axis=0),
-    )
