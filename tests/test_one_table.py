@@ -223,7 +223,9 @@ def test_its_table_its_curves_and_its_bets_agree(played):
         falls = [(np.maximum.accumulate(level) - level).max() for level in levels]
         assert cells[4] == f"{np.mean(falls):,.0f}"
         curve = played.curves[name]
-        np.testing.assert_allclose(curve.quantiles[:, -1], np.quantile(results, QUANTILES, method="inverted_cdf"))
+        np.testing.assert_allclose(
+            curve.quantiles[:, -1], np.quantile(results, QUANTILES, method="inverted_cdf")
+        )
         assert curve.worth[-1] == pytest.approx(table["exact_chips_per_shoe"][row])
     assert table["result_chips_per_shoe"][0] == table["result_chips_per_shoe"][1]
 

@@ -68,6 +68,7 @@ def backtest(
         str | None,
         About(help="A row of the ledger: shoe or coup.", help_behavior_hint=_default(ROWS)),
     ] = None,
+    page_: Annotated[Path | None, About(name="page", help="File for a page of figures.")] = None,
     csv: Annotated[Path | None, About(help="File for the table as CSV.")] = None,
     json: Annotated[Path | None, About(help="File for table and plan as JSON.")] = None,
     all_: Annotated[bool, About(name="all", help="Print every statistic.")] = False,
@@ -84,7 +85,7 @@ def backtest(
     _check_effect(
         {"--sessions": sessions, "--seed": seed}, shoes, "recorded shoes are played as they are"
     )
-    files = {"--csv": csv, "--json": json}
+    files = {"--page": page_, "--csv": csv, "--json": json}
     _check_files(files | {"--ledger": ledger})
     _check_effect({"--ledger": ledger}, train, "--train keeps no ledger")
     if rows is not None and ledger is None:
@@ -123,6 +124,10 @@ def backtest(
     if train is not None:
         _train(plan, train, workers, console)
         return
+    if page_ is not None:
+        from experiments.commands.backtest.content import check_page
+
+        check_page(plan)
     plan = beside_flat(plan)
     _show(plan, _play(plan, workers, ledger, rows or ROWS), files, all_, console)
 

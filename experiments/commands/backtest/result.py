@@ -19,6 +19,7 @@ from agents.one_table import OneTable
 from baccarat_env.game import Game
 from experiments import RequestError
 from experiments.commands.backtest.columns import columns, csv_of, json_of
+from experiments.commands.backtest.content import sheet
 from experiments.commands.backtest.sessions import Curve, Sessions, played_sessions
 from experiments.commands.backtest.tables import brief, sentences
 from experiments.page.terminal import Terminal
@@ -68,6 +69,10 @@ class Backtest:
         """Write what was played, the table and the sentences as JSON, whole or not at all."""
         table = columns(self.plan, self.summaries)
         _write(path, json_of(self.plan, self.sentences, agents=table))
+
+    def page(self, path: str | Path) -> None:
+        """Write the sheet, one HTML file that needs nothing else, whole or not at all."""
+        _write(path, sheet(self.plan, self.summaries, self._sessions))
 
     @property
     def curves(self) -> dict[str, Curve]:
@@ -120,6 +125,12 @@ class Backtest:
         return f"<pre>{escape(repr(self))}</pre>"
 
 
+def _check_names(plan: Plan) -> None:
+    twice = next((name for name in plan.names if plan.names.count(name) > 1), None)
+    if twice:
+        raise RequestError(f"two agents are called {twice}: name each once, or set its name")
+
+
 def _write(path: str | Path, content: bytes) -> None:
     place = Path(path)
     placeable(place, "the file")
@@ -166,6 +177,7 @@ def backtest(
         stop_loss=stop_loss,
         recorded=None if recorded is None else read(recorded, table.decks),
     )
+    _check_names(plan)
     plan = beside_flat(plan)
     with Progress(console=Terminal(stderr=True), transient=True) as shown:
         bar = shown.add_task("sessions", total=plan.sessions)
