@@ -348,7 +348,7 @@ def test_a_stake_that_cannot_be_placed_is_one_sentence(agent, told):
         ("", "no agent was named"),
         ("nobody", "there is no agent 'nobody'"),
         ("flat:bets=player", "no option 'bets'"),
-        ("flat flat", "named twice"),
+        ("flat flat", "two agents are called flat: name each once"),
         ("flat:bet=dragon_7", "offers no bet 'dragon_7'"),
         ("flat --game roulette", "unknown game 'roulette'"),
         ("flat --low 9 --high 5", "low=9 must be|limits from 9 to 5"),

@@ -347,6 +347,11 @@ def split(plan: Plan, share: float) -> tuple[Plan, Plan]:
 
     Raises RequestError if either part is left without a session.
     """
+    if plan.sessions < 2:
+        raise RequestError(
+            "a single session cannot be divided in one part to choose on and one to judge on: "
+            "play two at least"
+        )
     first = int(share * plan.sessions) if 0 < share < 1 else 0
     if not 0 < first < plan.sessions:
         raise RequestError(

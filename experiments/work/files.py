@@ -18,6 +18,7 @@ from experiments import RequestError
 __all__ = [
     "folder",
     "locked",
+    "place_for",
     "placeable",
     "read_json",
     "regular",
@@ -110,6 +111,13 @@ def placeable(place: Path, option: str) -> None:
     else:
         return
     raise RequestError(f"{option} {place} cannot be written: {wrong}")
+
+
+def place_for(path: str | Path) -> Path:
+    """Take a path to write a file at. Raises RequestError if none can be written there."""
+    place = Path(path)
+    placeable(place, "the file")
+    return place
 
 
 def _nearest(out: Path) -> Path:

@@ -18,7 +18,16 @@ from experiments.page.table import Table
 from experiments.shoes.played import Plan
 from experiments.shoes.summary import Summary
 
-__all__ = ["COLUMNS", "bets_on", "columns", "csv_of", "json_of", "plan_of", "shares_of_exact"]
+__all__ = [
+    "COLUMNS",
+    "as_table",
+    "bets_on",
+    "columns",
+    "csv_of",
+    "json_of",
+    "plan_of",
+    "shares_of_exact",
+]
 
 NONE = float("nan")
 
@@ -67,6 +76,15 @@ def columns(plan: Plan, found: Sequence[Summary | None]) -> dict[str, list[Any]]
     if shares := shares_of_exact(plan, found):
         table["percent_of_exact"] = list(shares)
     return table
+
+
+def as_table(table: dict[str, list[Any]]) -> Any:
+    """Make a DataFrame of columns where pandas is there, else a dictionary of arrays."""
+    try:
+        import pandas as pd  # type: ignore[import-untyped, unused-ignore]
+    except ImportError:
+        return {name: np.asarray(values) for name, values in table.items()}
+    return pd.DataFrame(table)
 
 
 def bets_on(plan: Plan, one: Summary) -> list[str]:

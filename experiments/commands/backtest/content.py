@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from experiments import RequestError
 from experiments.commands.backtest import figures
+from experiments.commands.backtest.choosing import check_plan
 from experiments.commands.backtest.columns import COLUMNS, bets_on, shares_of_exact
 from experiments.commands.backtest.figures import Player
 from experiments.commands.backtest.sessions import DRAWN, Curve, Sessions
 from experiments.commands.backtest.sheet import Part, render
 from experiments.commands.backtest.tables import bet_column, labels, sentences
 from experiments.page.number import MISSING, Number, fixed
-from experiments.page.table import Entry, Table
+from experiments.page.table import Entry, Row, Table
 from experiments.shoes.flat import flat_bet
 from experiments.shoes.played import Plan
 from experiments.shoes.summary import QUANTILES, Summary
 
-__all__ = ["MOST", "check_page", "sheet"]
-
-MOST = 12
-"""Systems of a page, at most: each has its own section."""
+__all__ = ["sheet"]
 
 Drawn = dict[str, tuple[Curve, Sessions]]
-
-
-def check_page(plan: Plan) -> None:
-    """Refuse a page of more systems than can be read."""
-    if len(plan.agents) - plan.added > MOST:
-        raise RequestError(
-            f"a page of {len(plan.agents) - plan.added} systems is too long: name at most {MOST}, "
-            "or write --csv"
-        )
 
 
 @dataclass(frozen=True)
@@ -52,7 +40,7 @@ class _Line:
 
 def sheet(plan: Plan, found: Sequence[Summary | None], drawn: Drawn) -> bytes:
     """Write the sheet of a backtest."""
-    check_page(plan)
+    check_plan(replace(plan, agents=plan.agents[: len(plan.agents) - plan.added]), page=True)
     lines = [
         _Line(label, one, Player(label, *drawn[name])) if one and one.bets else None
         for label, name, one in zip(labels(plan), plan.names, found, strict=True)
@@ -116,8 +104,12 @@ OVERVIEW = {
 
 
 def _number(one: Summary, column: str, form: str) -> Number:
-    half = COLUMNS.get(f"{column}_half_width", lambda _: np.nan)(one)
+    half = COLUMNS.get(f"{column}_half_width", _none)(one)
     return Number(COLUMNS[column](one), half, form)
+
+
+def _none(_: Summary) -> float:
+    return np.nan
 
 
 def _amount(line: _Line) -> tuple[str, float, float, float, float]:
@@ -154,7 +146,7 @@ def _told(line: _Line, flat: _Line) -> str:
 
 def _ends(players: Sequence[Player]) -> Table:
     headings = ("System", *(f"{100 * q:.0f} %" for q in QUANTILES), "mean", "exact value")
-    rows = tuple(
+    rows: tuple[Row, ...] = tuple(
         (
             player.name,
             *(_plain(x) for x in player.curve.quantiles[:, -1]),
@@ -185,7 +177,7 @@ def _largest(players: Sequence[Player]) -> Table:
 def _deepest(players: Sequence[Player]) -> Table:
     headings = ("System", "fall", "chips", "session", "from coup", "deepest at coup",
                 "back at coup")  # fmt: skip
-    rows = tuple(
+    rows: tuple[Row, ...] = tuple(
         (
             player.name,
             *(_whole(x) for x in (n, fall.chips, fall.session, fall.peak + 1, fall.bottom)),

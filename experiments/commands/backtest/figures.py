@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from experiments.commands.backtest.sessions import Curve, Sessions
@@ -138,7 +139,7 @@ def streaks(players: Sequence[Player]) -> Figure:
         shares = [100 * np.bincount(x, minlength=most) / x.size for x in (own, chance)]
         axes.bar(np.arange(most), shares[0], 0.75, color=theme.first, alpha=0.75)
         axes.plot(np.arange(most), shares[1], color=theme.second, marker="o", ms=3, lw=1)
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
 
     return draw(
         _stacked(players, panel, "bets lost in a row, at most", "% of sessions", share=False),

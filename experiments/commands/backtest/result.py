@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -14,12 +14,14 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 from rich.progress import Progress
 
-from agents.agent import Agent, Limits
+from agents.agent import Agent
 from agents.one_table import OneTable
 from baccarat_env.game import Game
 from experiments import RequestError
-from experiments.commands.backtest.columns import columns, csv_of, json_of
+from experiments.commands.backtest.choosing import SHARE, check_plan, choose, expanded, limits_of
+from experiments.commands.backtest.columns import as_table, columns, csv_of, json_of
 from experiments.commands.backtest.content import sheet
+from experiments.commands.backtest.replay import replay
 from experiments.commands.backtest.sessions import Curve, Sessions, played_sessions
 from experiments.commands.backtest.tables import brief, sentences
 from experiments.page.terminal import Terminal
@@ -29,7 +31,7 @@ from experiments.shoes.procedure import game_named
 from experiments.shoes.recorded import read
 from experiments.shoes.summary import Summary, summaries
 from experiments.shoes.tallies import Tally
-from experiments.work.files import placeable, write
+from experiments.work.files import place_for, write
 
 __all__ = ["Backtest", "Curve", "Sessions", "backtest"]
 
@@ -49,12 +51,7 @@ class Backtest:
     @property
     def table(self) -> Any:
         """The statistics, a row an agent: a DataFrame where pandas is there, else arrays."""
-        table = columns(self.plan, self.summaries)
-        try:
-            import pandas as pd  # type: ignore[import-untyped, unused-ignore]
-        except ImportError:
-            return {name: np.asarray(values) for name, values in table.items()}
-        return pd.DataFrame(table)
+        return as_table(columns(self.plan, self.summaries))
 
     @property
     def sentences(self) -> list[str]:
@@ -63,16 +60,16 @@ class Backtest:
 
     def csv(self, path: str | Path) -> None:
         """Write the table as CSV, whole or not at all; columns are named with their units."""
-        _write(path, csv_of(columns(self.plan, self.summaries)))
+        write(place_for(path), csv_of(columns(self.plan, self.summaries)))
 
     def json(self, path: str | Path) -> None:
         """Write what was played, the table and the sentences as JSON, whole or not at all."""
         table = columns(self.plan, self.summaries)
-        _write(path, json_of(self.plan, self.sentences, agents=table))
+        write(place_for(path), json_of(self.plan, self.sentences, agents=table))
 
     def page(self, path: str | Path) -> None:
         """Write the sheet, one HTML file that needs nothing else, whole or not at all."""
-        _write(path, sheet(self.plan, self.summaries, self._sessions))
+        write(place_for(path), sheet(self.plan, self.summaries, self._sessions))
 
     @property
     def curves(self) -> dict[str, Curve]:
@@ -92,6 +89,11 @@ class Backtest:
     def bets(self) -> pa.Table:
         """The ledger: a row a coup and agent, money in chips."""
         return pa.concat_tables([part.rows for part in run(self.plan, ledger="coup")])
+
+    def replay(self, shoe: int) -> str:
+        """Walk through shoe number `shoe`, from 1, coup by coup, as the named agents played it."""
+        named = self.plan.agents[: len(self.plan.agents) - self.plan.added]
+        return _screen(lambda console: replay(replace(self.plan, agents=named), shoe, console))
 
     def plot(self) -> Figure:
         """Draw what was won after each coup, agent by agent, each on a scale of its own."""
@@ -113,28 +115,24 @@ class Backtest:
 
     def __repr__(self) -> str:
         """Say what came of it in a table that fits a screen, and in a sentence."""
-        console = Terminal(width=80, force_terminal=False)
-        with console.capture() as said:
-            brief(self.plan, self.summaries, console)
-            for sentence in self.sentences:
-                console.print(sentence)
-        return "\n".join(line.rstrip() for line in said.get().splitlines())
+        return _screen(self._show)
+
+    def _show(self, console: Terminal) -> None:
+        brief(self.plan, self.summaries, console)
+        for sentence in self.sentences:
+            console.print(sentence)
 
     def _repr_html_(self) -> str:
         """The same for a notebook."""
         return f"<pre>{escape(repr(self))}</pre>"
 
 
-def _check_names(plan: Plan) -> None:
-    twice = next((name for name in plan.names if plan.names.count(name) > 1), None)
-    if twice:
-        raise RequestError(f"two agents are called {twice}: name each once, or set its name")
-
-
-def _write(path: str | Path, content: bytes) -> None:
-    place = Path(path)
-    placeable(place, "the file")
-    write(place, content)
+def _screen(show: Callable[[Terminal], None]) -> str:
+    """What is printed on 80 columns."""
+    console = Terminal(width=80, force_terminal=False)
+    with console.capture() as said:
+        show(console)
+    return "\n".join(line.rstrip() for line in said.get().splitlines())
 
 
 def backtest(
@@ -150,34 +148,36 @@ def backtest(
     high: int = 500,
     stop_win: int | None = None,
     stop_loss: int | None = None,
-) -> Backtest:
-    """Play agents over the same shoes, simulated or `recorded` in a file.
+    train: float | None = None,
+) -> Any:
+    """Play agents over the same shoes, simulated or `recorded` in a file; return a `Backtest`.
 
     Options are those of `python -m experiments backtest`; an agent is a name, an `Agent` or a
-    `OneTable`. Flat betting of each agent's main bet is added, unless it plays already. Raises
-    RequestError for what cannot be played.
+    `OneTable`. Flat betting of each agent's main bet is added, unless it plays already. With
+    `train`, or a grid such as "martingale:limit=100..1000/100", the best is chosen on a share of
+    the sessions and judged on the others: a `Choice`. Raises RequestError for what cannot be
+    played.
     """
     named = [agents] if isinstance(agents, (str, Agent, OneTable)) else list(agents)
     if recorded is not None and not (sessions is None and seed is None):
         raise RequestError("recorded shoes are played as they are: leave sessions and seed out")
     table = game_named(game) if isinstance(game, str) else game
-    try:
-        limits = Limits(low, high)
-    except ValueError as problem:
-        raise RequestError(str(problem)) from None
+    every, grids = expanded(named)
     plan = Plan(
-        tuple(named),
+        every,
         table,
         sessions=1_000 if sessions is None else sessions,
         length=length,
         seed=1 if seed is None else seed,
-        limits=limits,
+        limits=limits_of(low, high),
         bankroll=bankroll,
         stop_win=stop_win,
         stop_loss=stop_loss,
         recorded=None if recorded is None else read(recorded, table.decks),
     )
-    _check_names(plan)
+    check_plan(plan)
+    if grids or train is not None:
+        return choose(plan, grids, SHARE if train is None else train)
     plan = beside_flat(plan)
     with Progress(console=Terminal(stderr=True), transient=True) as shown:
         bar = shown.add_task("sessions", total=plan.sessions)
