@@ -56,7 +56,8 @@ def backtest(
         About(
             name="agent",
             metavar="AGENT ...",
-            help="Such as martingale:bet=player,limit=500; `systems` lists them.",
+            help="Such as martingale:bet=player,limit=500, or a class of your own, mine.py:Name; "
+            "`systems` lists them. A range makes a grid: martingale:limit=100..1000/100.",
             help_behavior_hint="",
         ),
     ],
@@ -78,7 +79,7 @@ def backtest(
         int | None, About(help="Root of the shoes.", help_behavior_hint=_default(SEED))
     ] = None,
 ) -> None:
-    """Play agents over the same shoes and print what they come to.
+    """Play betting systems over the same shoes, beside flat betting, and print what comes of it.
 
     Example: python -m experiments backtest martingale:limit=500 follow --shoes my.txt
     """
