@@ -210,9 +210,9 @@ def test_its_table_its_curves_and_its_bets_agree(played):
         net = sum(ledger[c].to_numpy() for c in ledger.column_names if c.startswith("net"))[rows]
         session = ledger["session"].to_numpy()[rows] - 1
         results = np.bincount(session, net)
-        assert table["per_shoe"][row] == pytest.approx(results.mean())
+        assert table["result_chips_per_shoe"][row] == pytest.approx(results.mean())
         np.testing.assert_allclose(ended[name], results[:8], atol=1e-9)
-        assert table["ended_ahead"][row] == np.mean(results.round(6) > 0)
+        assert table["ended_ahead_percent"][row] == 100 * np.mean(results.round(6) > 0)
         cells = [show(played.summaries[row]) for show in BRIEF.values()]
         staked = played.summaries[row].staked
         worth = 100 * ledger["expected"].to_numpy()[rows].sum() / staked
@@ -223,17 +223,19 @@ def test_its_table_its_curves_and_its_bets_agree(played):
         falls = [(np.maximum.accumulate(level) - level).max() for level in levels]
         assert cells[4] == f"{np.mean(falls):,.0f}"
         curve = played.curves[name]
-        np.testing.assert_allclose(curve.quantiles[:, -1], np.quantile(results, QUANTILES))
-        assert curve.worth[-1] == pytest.approx(table["worth_per_shoe"][row])
-    assert table["per_shoe"][0] == table["per_shoe"][1]
+        np.testing.assert_allclose(
+            curve.quantiles[:, -1], np.quantile(results, QUANTILES, method="inverted_cdf")
+        )
+        assert curve.worth[-1] == pytest.approx(table["exact_chips_per_shoe"][row])
+    assert table["result_chips_per_shoe"][0] == table["result_chips_per_shoe"][1]
 
 
 def test_a_bankroll_is_short_before_it_is_lost():
     bold = "martingale:bet=player,stop_win=10000"
     result = backtest([bold], sessions=60, length=5, bankroll=100)
-    table, (one,) = result.table, result.summaries
-    assert table["stake_not_covered"][0] == one.short.value > 0.3
-    assert table["all_chips_lost"][0] == one.broke.value < 0.1
+    table, (one, _) = result.table, result.summaries
+    assert table["stake_not_covered_percent"][0] == 100 * one.short.value > 30
+    assert table["all_chips_lost_percent"][0] == 100 * one.broke.value < 10
     columns = {heading: cell(one) for _, shown in TABLES for heading, cell in shown.items()}
     assert columns["stake not covered %"].startswith(f"{100 * one.short.value:.1f} ")
     assert columns["all chips lost %"].startswith(f"{100 * one.broke.value:.1f} ")
@@ -247,7 +249,7 @@ def test_it_is_drawn(played, tmp_path):
 def test_money_agrees_with_basis_points(played):
     (bets,) = bets_of(Plan(("after:BBB=player",), played.plan.game, sessions=100, seed=1), 0, 100)
     mean = bets.done.net.sum() / BASIS_POINTS / 100
-    assert played.table["per_shoe"][0] == pytest.approx(mean)
+    assert played.table["result_chips_per_shoe"][0] == pytest.approx(mean)
 
 
 @pytest.mark.parametrize(

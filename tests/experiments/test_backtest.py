@@ -348,7 +348,7 @@ def test_a_stake_that_cannot_be_placed_is_one_sentence(agent, told):
         ("", "no agent was named"),
         ("nobody", "there is no agent 'nobody'"),
         ("flat:bets=player", "no option 'bets'"),
-        ("flat flat", "named twice"),
+        ("flat flat", "two agents are called flat: name each once"),
         ("flat:bet=dragon_7", "offers no bet 'dragon_7'"),
         ("flat --game roulette", "unknown game 'roulette'"),
         ("flat --low 9 --high 5", "low=9 must be|limits from 9 to 5"),
@@ -396,7 +396,7 @@ def test_the_commands_print_what_was_found(tmp_path, capsys, monkeypatch):
     said = capsys.readouterr().out
     for words in ("result per 100 bet", "worth by exact odds", "stake not covered",
                   "all chips lost %", "A session: 1 shoe",
-                  "seed 1, 8 decks", "corrected for 2 agents"):  # fmt: skip
+                  "seed 1, 8 decks", "corrected for 3 agents"):  # fmt: skip
         assert words in said
     assert main(["backtest", *common.split(), "--recorded", str(path)]) == 0
     assert "recorded in" in capsys.readouterr().out

@@ -128,7 +128,7 @@ def test_a_ledger_holds_the_names(capsys, rows):
         first = next(csv.DictReader(file))
     assert first["agent"] == f"'{SHOWN}.py:Name"
     kept = pq.read_table("kept.parquet")
-    assert set(kept["agent"].to_pylist()) == {f"{SHOWN}.py:Name"}
+    assert set(kept["agent"].to_pylist()) == {f"{SHOWN}.py:Name", "flat:bet=player"}
     assert ledger.read(Path("kept.csv"))["agent"].to_pylist() == kept["agent"].to_pylist()
 
 

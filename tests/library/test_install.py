@@ -2,14 +2,12 @@
 
 import re
 from importlib import metadata
-from pathlib import Path
 
 import pytest
 
 from baccarat_env import install
 from baccarat_env.install import to_install
-
-ROOT = Path(__file__).resolve().parents[1]
+from tests import ROOT
 
 
 def test_a_clone_names_its_own_command():
