@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env.checks import all_of
+from baccarat_env.names import title_of
 from baccarat_env.rules import ENDINGS, FACTS, NEVER, POSSIBLE
 
 __all__ = [
@@ -249,7 +250,7 @@ class Bet:
     @property
     def title(self) -> str:
         """The name as it is printed on a layout."""
-        return self.name.replace("_", " ").title()
+        return title_of(self.name)
 
     @property
     def pays(self) -> NDArray[np.int64]:
