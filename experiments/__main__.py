@@ -21,6 +21,7 @@ from rich.table import Table as Grid
 from agents.agent import AgentError
 from experiments import RequestError
 from experiments.commands.backtest.command import backtest
+from experiments.commands.bets import bets
 from experiments.commands.play.pictures import pictures
 from experiments.commands.play.session import play
 from experiments.commands.shoes import shoes
@@ -225,6 +226,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "backtest": backtest,
     "shoes": shoes,
     "systems": systems,
+    "bets": bets,
     "train": train,
     "simulate": simulate,
     "theorem": theorem,

@@ -13,9 +13,12 @@ from baccarat_env.game import GAMES, Game, as_game
 from experiments import RequestError
 from experiments.page.text import plain
 
-__all__ = ["Dealing", "dealt_with", "game_named"]
+__all__ = ["GAME_NAMES", "Dealing", "dealt_with", "game_named"]
 
 About = tyro.conf.arg
+
+GAME_NAMES = f"{', '.join(GAMES)}; with other bets as ez+tie_on_7 (listed by `bets`)"
+"""What may stand behind --game, for its help."""
 
 LARGEST_FILE = 1_000_000
 """Bytes of the file of a game that are read."""
@@ -25,7 +28,7 @@ LARGEST_FILE = 1_000_000
 class Dealing:
     """The options that say which game is played and how its shoes are dealt."""
 
-    game: Annotated[str, About(help=f"{', '.join(GAMES)}, or a file: FILE.json.")] = "mini"
+    game: Annotated[str, About(help=f"{GAME_NAMES}; or a file: FILE.json.")] = "mini"
     decks: Annotated[
         int | None, About(help="Decks of a shoe, 1 to 8.", help_behavior_hint="(default: 8)")
     ] = None

@@ -16,7 +16,7 @@ from agents.by_name import told_of
 from agents.play.nine_seats import Guest
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
-from baccarat_env.game import GAMES, Game, as_game
+from baccarat_env.game import Game, as_game
 from baccarat_env.house import Chips, House
 from baccarat_env.render import View, money
 from baccarat_env.rules import RESULTS
@@ -27,6 +27,7 @@ from experiments.commands.play.reckoning import PLAYERS, Line, crowd, reckon, sy
 from experiments.commands.play.screen import Screen, chips
 from experiments.commands.play.words import in_words, read_stakes
 from experiments.page.text import plain
+from experiments.shoes.procedure import GAME_NAMES
 
 __all__ = ["Session", "play"]
 
@@ -46,7 +47,7 @@ About = tyro.conf.arg
 
 
 def play(
-    game: Annotated[str, About(help=f"Table: {', '.join(GAMES)}.")] = "ez",
+    game: Annotated[str, About(help=f"{GAME_NAMES}.")] = "ez",
     bankroll: Annotated[int, About(help="Chips to start with, at every seat.")] = 1_000,
     low: Annotated[int, About(help="Least stake in chips.")] = 1,
     high: Annotated[int, About(help="Largest stake in chips.")] = 500,

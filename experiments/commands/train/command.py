@@ -28,6 +28,7 @@ from experiments.page.terminal import Terminal
 from experiments.page.text import plain
 from experiments.questions.learners.growing import grown, kelly_grown
 from experiments.questions.learners.work import largest_chips
+from experiments.shoes.procedure import GAME_NAMES
 from experiments.shoes.scoring import HeldOut, held_out, last_shoes, score
 from experiments.work import interrupts
 from experiments.work.cell import derived_seed
@@ -47,7 +48,7 @@ def train(
     algorithm: Annotated[
         str, tyro.conf.Positional, About(metavar="ALGORITHM", help=", ".join(ALGORITHMS))
     ] = "ppo",
-    game: Annotated[str, About(help="mini, mini-passed, ez or ez-dragon.")] = "ez",
+    game: Annotated[str, About(help=f"{GAME_NAMES}.")] = "ez",
     information: Annotated[str, About(help="none, results, count or composition.")] = "composition",
     reward: Annotated[str | None, About(help="sampled, expected or log.")] = None,
     coups: Annotated[int, About(help="Coups to learn from, over all tables.")] = 5_000_000,
