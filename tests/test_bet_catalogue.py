@@ -11,10 +11,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from agents.counts.counting import PUBLISHED
 from baccarat_env import catalogue, odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, GAMES, Game, as_game
 from baccarat_env.rules import FACTS, POSSIBLE, full_shoe
+from experiments import published
 from experiments.shoes.usual_table import EVERY_BET
 from tests import naive, naive_bets, strategies
 
@@ -76,21 +78,48 @@ def test_the_printed_edge_is_reproduced_in_every_digit(name):
         assert _agrees(EDGES[8][name], printed)
 
 
-@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if row["exact_edge_8"]])
+@pytest.mark.parametrize("name", catalogue.OFFERS)
 def test_independent_figures_are_reproduced_in_every_digit(name):
+    """Those of another program; where it gave none, of the slow twin in whole numbers."""
     row, b = ROWS[name], EVERY_OFFER.bets.index(name)
     chances = odds.endings(full_shoe(8)).reshape(-1)
     pays = EVERY_OFFER.pays[b]
+    deviation = odds.variance(full_shoe(8), EVERY_OFFER)[b] ** 0.5
     assert _agrees(EDGES[8][name], row["exact_edge_8"])
-    if row["exact_edge_6"]:
-        assert _agrees(EDGES[6][name], row["exact_edge_6"])
-    if row["hit_percent"]:
-        assert _agrees(100 * chances[pays > 0].sum(), row["hit_percent"])
-    if row["push_percent"]:
-        assert _agrees(100 * chances[pays == 0].sum(), row["push_percent"])
-    if row["sd_per_unit"]:
-        deviation = odds.variance(full_shoe(8), EVERY_OFFER)[b] ** 0.5
-        assert _agrees(float(deviation), row["sd_per_unit"])
+    assert _agrees(EDGES[6][name], row["exact_edge_6"])
+    assert _agrees(100 * chances[pays > 0].sum(), row["hit_percent"])
+    assert _agrees(100 * chances[pays == 0].sum(), row["push_percent"])
+    assert _agrees(float(deviation), row["sd_per_unit"])
+
+
+COUNTS_IN_PRINT = {name: row["published_count"] for name, row in ROWS.items()}
+BY_RANK = re.compile(
+    r"(?P<tags>(-?\d+ ){10})at TC>=(?P<trigger>\d+): (?P<units>[\d.]+) u/(?P<per>\w+)"
+)
+"""Ten tags from ace to ten, the true count from which it bets, units a shoe or 100 coups."""
+
+
+@pytest.mark.parametrize("name", [name for name, told in COUNTS_IN_PRINT.items() if "TC" in told])
+def test_a_count_in_print_has_the_tags_the_trigger_and_the_print_of_its_source(name):
+    told = COUNTS_IN_PRINT[name].replace("6 -3, 7 8 9 +1", "0 0 0 0 0 -3 1 1 1 0")
+    printed = BY_RANK.search(told)
+    *ace_to_nine, ten = map(float, printed["tags"].split())
+    matching = [
+        count
+        for count in PUBLISHED.values()
+        if (count.bet, count.tags, count.trigger, count.by, count.rounding)
+        == (name, (ten, *ace_to_nine), float(printed["trigger"]), "true", "none")
+    ]
+    (count,) = matching
+    figure, unit = published.count_in_print(count.name, coups=81.3)
+    assert figure.printed == printed["units"]
+    assert unit == {"shoe": 1.0, "100": 0.813}[printed["per"]]
+
+
+def test_every_count_whose_tags_are_in_print_is_there():
+    assert {name for name, told in COUNTS_IN_PRINT.items() if "TC" in told} == {
+        count.bet for count in PUBLISHED.values()
+    }
 
 
 # --- The slow twin ----------------------------------------------------------------------
