@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from agents.counts.counting import PUBLISHED
 from baccarat_env import catalogue, odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, GAMES, Game, as_game
 from baccarat_env.rules import FACTS, POSSIBLE, full_shoe
+from experiments import published
 from experiments.shoes.usual_table import EVERY_BET
 from tests import GOLDEN
 from tests.support import naive, naive_bets, strategies
@@ -76,21 +78,48 @@ def test_the_printed_edge_is_reproduced_in_every_digit(name):
         assert _agrees(EDGES[8][name], printed)
 
 
-@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if row["exact_edge_8"]])
+@pytest.mark.parametrize("name", catalogue.OFFERS)
 def test_independent_figures_are_reproduced_in_every_digit(name):
+    """Those of another program; where it gave none, of the slow twin in whole numbers."""
     row, b = ROWS[name], EVERY_OFFER.bets.index(name)
     chances = odds.endings(full_shoe(8)).reshape(-1)
     pays = EVERY_OFFER.pays[b]
+    deviation = odds.variance(full_shoe(8), EVERY_OFFER)[b] ** 0.5
     assert _agrees(EDGES[8][name], row["exact_edge_8"])
-    if row["exact_edge_6"]:
-        assert _agrees(EDGES[6][name], row["exact_edge_6"])
-    if row["hit_percent"]:
-        assert _agrees(100 * chances[pays > 0].sum(), row["hit_percent"])
-    if row["push_percent"]:
-        assert _agrees(100 * chances[pays == 0].sum(), row["push_percent"])
-    if row["sd_per_unit"]:
-        deviation = odds.variance(full_shoe(8), EVERY_OFFER)[b] ** 0.5
-        assert _agrees(float(deviation), row["sd_per_unit"])
+    assert _agrees(EDGES[6][name], row["exact_edge_6"])
+    assert _agrees(100 * chances[pays > 0].sum(), row["hit_percent"])
+    assert _agrees(100 * chances[pays == 0].sum(), row["push_percent"])
+    assert _agrees(float(deviation), row["sd_per_unit"])
+
+
+COUNTS_IN_PRINT = {name: row["published_count"] for name, row in ROWS.items()}
+BY_RANK = re.compile(
+    r"(?P<tags>(-?\d+ ){10})at TC>=(?P<trigger>\d+): (?P<units>[\d.]+) u/(?P<per>\w+)"
+)
+"""Ten tags from ace to ten, the true count from which it bets, units a shoe or 100 coups."""
+
+
+@pytest.mark.parametrize("name", [name for name, told in COUNTS_IN_PRINT.items() if "TC" in told])
+def test_a_count_in_print_has_the_tags_the_trigger_and_the_print_of_its_source(name):
+    told = COUNTS_IN_PRINT[name].replace("6 -3, 7 8 9 +1", "0 0 0 0 0 -3 1 1 1 0")
+    printed = BY_RANK.search(told)
+    *ace_to_nine, ten = map(float, printed["tags"].split())
+    matching = [
+        count
+        for count in PUBLISHED.values()
+        if (count.bet, count.tags, count.trigger, count.by, count.rounding)
+        == (name, (ten, *ace_to_nine), float(printed["trigger"]), "true", "none")
+    ]
+    (count,) = matching
+    figure, unit = published.count_in_print(count.name, coups=81.3)
+    assert figure.printed == printed["units"]
+    assert unit == {"shoe": 1.0, "100": 0.813}[printed["per"]]
+
+
+def test_every_count_whose_tags_are_in_print_is_there():
+    assert {name for name, told in COUNTS_IN_PRINT.items() if "TC" in told} == {
+        count.bet for count in PUBLISHED.values()
+    }
 
 
 # --- The slow twin ----------------------------------------------------------------------
@@ -192,6 +221,14 @@ def test_an_unknown_name_is_refused_with_what_is_near(ask, message):
          "Egalite 0, 160 to 1", "player banker egalite_0_at_160"),
         ("mini-banker+ez-banker", "Mini-baccarat without Banker + Banker, EZ",
          "player banker tie"),
+        ("mini-lucky_6", "Mini-baccarat + Lucky 6, 12 and 23 to 1",
+         "player banker tie lucky_6"),
+        ("Mini-Passed-Small-Tiger-tie", "Mini-baccarat, passed shoe + Small Tiger without Tie",
+         "player banker small_tiger"),
+        ("mini-dragon-7-panda_8", "Mini-baccarat + Dragon 7 + Panda 8",
+         "player banker tie dragon_7 panda_8"),
+        ("mini-banker-ez_banker", "Mini-baccarat without Banker + Banker, EZ",
+         "player banker tie"),
         ("ez-ez_banker+dragon_bonus_player-dragon_7-panda_8",
          "EZ Baccarat without Banker + Dragon Bonus, Player without Dragon 7 without Panda 8",
          "player tie dragon_bonus_player"),
@@ -217,14 +254,18 @@ def test_where_a_name_can_be_read_in_two_ways_the_longer_is_meant():
     }
     assert twofold == {"small_lucky_7", "big_lucky_7"}
     assert as_game("mini+lucky_7+small-lucky-7").bets[3:] == ("lucky_7", "small_lucky_7")
-    assert as_game("mini+lucky_7+small+big-lucky_7-lucky_7").bets[3:] == ("small", "big_lucky_7")
+    assert as_game("mini+small+big-lucky_7-lucky_7").bets[3:] == (
+        "small", "big_lucky_7", "lucky_7",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("name", catalogue.OFFERS)
 def test_every_bet_of_the_catalogue_can_be_added_by_its_name(name):
     row = catalogue.offer(name)
     bare = "mini-tie-player" if row.bet.name == "player" else "mini-tie-banker"
-    game = as_game(f"{bare}+{name.replace('_', '-')}")
+    game = as_game(bare).with_bet(name.replace("_", "-"))
+    if name not in bare:
+        assert as_game(f"{bare}+{name.replace('_', '-')}") == game
     b = game.index(row.bet.name)
     assert np.array_equal(game.pays[b], row.bet.pays)
     assert game.layout[b] == row.bet
@@ -243,12 +284,16 @@ def test_every_bet_of_the_catalogue_can_be_added_by_its_name(name):
         ("", "unknown game '': choose from mini"),
         ("ez+player_pair", "bet 'player_pair' needs the ranks of cards"),
         ("ez+panda_8", "EZ Baccarat offers panda_8 already: name it once"),
-        ("ez+bad_beat+bad_beat", "EZ Baccarat + Bad Beat offers bad_beat already"),
+        ("ez+bad_beat+bad_beat", "game 'ez+bad_beat+bad_beat' names bad_beat twice: name it once"),
+        ("mini-bad_beat-Bad-Beat", "names bad_beat twice"),
+        ("mini+bad_beat-bad_beat", "names bad_beat twice"),
+        ("mini-luky_6", "game 'mini-luky_6': unknown bet 'luky_6': did you mean 'lucky_6'?"),
+        ("mini-player_pair", "bet 'player_pair' needs the ranks of cards"),
+        ("mini-ez_banker", "Mini-baccarat has a Banker bet, and ez_banker would be another: "
+         "take off the first, as in 'mini-banker+ez_banker'"),
         ("ez+banker", "EZ Baccarat has a Banker bet, and banker would be another"),
         ("ez+fabulous_player", "has a Player bet, and fabulous_player would be another: "
          "take off the first, as in 'mini-player+fabulous_player'"),
-        ("mini-lucky_6", "Mini-baccarat offers no bet 'lucky_6' that could be taken off: "
-         "write '+lucky_6' to offer it"),
         ("mini-player-banker-tie", "would be left without a bet: keep tie"),
     ],
 )  # fmt: skip
@@ -256,6 +301,24 @@ def test_a_game_that_cannot_be_is_refused_in_one_sentence(text, message):
     with pytest.raises(ValueError, match=re.escape(message)) as refused:
         as_game(text)
     assert "\n" not in str(refused.value)
+
+
+def test_a_bet_behind_a_hyphen_is_taken_off_just_where_it_is_offered():
+    """One reading a game: of its own bets none is added, of the others none is taken off."""
+    for table, game in GAMES.items():
+        for name in catalogue.names():
+            offered = game.offered_as(name)
+            if offered:
+                assert set(as_game(f"{table}-{name}").bets) == set(game.bets) - {offered}
+            elif name not in catalogue.names("main bets"):
+                changed = as_game(f"{table}-{name}")
+                assert changed.bets == (*game.bets, catalogue.bet(name).name)
+                assert str(changed).startswith(f"{game.name} + {catalogue.offer(name).title}: ")
+
+
+def test_what_is_not_offered_is_not_taken_off_a_game():
+    with pytest.raises(ValueError, match=r"offers no bet 'lucky_6' that could be taken off"):
+        EZ_BACCARAT.without_bet("lucky_6")
 
 
 def test_a_bet_is_taken_off_in_any_case():
@@ -281,7 +344,7 @@ def test_added_bets_leave_the_coups_alone_and_are_shown():
     assert changed == plain
     assert env.unwrapped.game.bets[-2:] == ("tie_on_7", "bad_beat")
     shown = env.render()
-    assert "Tie On 7" in shown
+    assert "Tie on 7" in shown
     assert "Panda 8" not in shown.partition("\n")[2]
 
 

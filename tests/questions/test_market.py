@@ -157,6 +157,31 @@ def test_counts_in_print_earn_what_is_printed_but_for_one(found):
     assert all(agree.values())
 
 
+def test_a_count_that_is_printed_for_fewer_coups_a_shoe_says_how_deep_that_is(found):
+    (count,) = (one for one in found.counts if one.dealt)
+    assert (count.count.name, count.dealt.coups, count.dealt.cut) == ("lucky-6-count", "80.1", 20)
+    assert count.dealt.perfect < count.ceiling
+
+
+def test_dealt_as_deep_as_its_print_the_lucky_6_count_earns_what_is_printed():
+    """80.1 coups a shoe, 0.155 units: without a burn 22 cards stay, and no coup follows."""
+    game, count = as_game("mini-lucky_6"), PUBLISHED["lucky-6-count"]
+    deep = replace(game, cut=22, after_cut=0, burn=False)
+    coups, units, apart = [], [], []
+    for table in (game, deep):
+        priced = price(table, shoes=6_000, seed=3)
+        unseen = priced.coups.unseen
+        seen = (table.full_shoe - unseen) @ np.asarray(count.tags)
+        bets = count.value(seen, unseen.sum(axis=1)) >= count.trigger
+        won = np.bincount(priced.coups.shoe, bets * priced.worth[:, table.index("lucky_6")])
+        coups.append(len(unseen) / 6_000)
+        units.append(won.mean())
+        apart.append(abs(won.mean() - 0.155) / (won.std() / np.sqrt(len(won))))
+    assert coups == pytest.approx([81.3, 80.1], abs=0.15)
+    assert units[0] > units[1]
+    assert apart[0] > 4 > 2 > apart[1]
+
+
 # --- Pairs ------------------------------------------------------------------------------
 
 

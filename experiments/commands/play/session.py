@@ -16,7 +16,7 @@ from agents.by_name import told_of
 from agents.play.nine_seats import Guest
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
-from baccarat_env.game import GAMES, Game, as_game
+from baccarat_env.game import Game, as_game
 from baccarat_env.house import Chips, House
 from baccarat_env.render import View, money
 from baccarat_env.rules import RESULTS
@@ -28,6 +28,7 @@ from experiments.commands.play.screen import Screen, chips
 from experiments.commands.play.words import in_words, read_stakes
 from experiments.page.options import about
 from experiments.page.text import plain
+from experiments.shoes.procedure import GAME_NAMES
 
 __all__ = ["Session", "play"]
 
@@ -45,7 +46,7 @@ HELP = """\
 
 
 def play(
-    game: Annotated[str, about(f"Table: {', '.join(GAMES)}.")] = "ez",
+    game: Annotated[str, about(f"{GAME_NAMES}.")] = "ez",
     bankroll: Annotated[int, about("Chips to start with, at every seat.")] = 1_000,
     low: Annotated[int, about("Least stake in chips.")] = 1,
     high: Annotated[int, about("Largest stake in chips.")] = 500,

@@ -31,6 +31,7 @@ from experiments.page.terminal import Terminal
 from experiments.page.text import plain
 from experiments.questions.learners.growing import grown, kelly_grown
 from experiments.questions.learners.work import largest_chips
+from experiments.shoes.procedure import GAME_NAMES
 from experiments.shoes.scoring import HeldOut, held_out, last_shoes, score
 from experiments.work import interrupts
 from experiments.work.cell import derived_seed
@@ -58,9 +59,7 @@ def train(
         tyro.conf.Positional,
         about(", ".join(ALGORITHMS) + ".", USUAL["algorithm"], metavar="[ALGORITHM]"),
     ] = None,
-    game: Annotated[
-        str | None, about("mini, mini-passed, ez or ez-dragon.", USUAL["game"], metavar="NAME")
-    ] = None,
+    game: Annotated[str | None, about(f"{GAME_NAMES}.", USUAL["game"], metavar="NAME")] = None,
     information: Annotated[
         str | None,
         about("none, results, count or composition.", USUAL["information"], metavar="NAME"),
