@@ -260,7 +260,7 @@ def test_the_command_writes_the_page(tmp_path, capsys):
     assert main(["lesson", "--game", "ez", "--out", str(place), "--seed", "3"]) == 0
     text = place.read_text("utf-8")
     assert "<noscript>" in text
-    assert '"seed": 3' in text
+    assert '"seed":3' in text
     assert "lesson.html" in capsys.readouterr().out
 
 

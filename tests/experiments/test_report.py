@@ -10,17 +10,24 @@ from html.parser import HTMLParser
 from itertools import chain, pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from baccarat_env import odds
 from experiments.page.figure import DARK, LIGHT, Drawing, Figure, draw
+from experiments.page.glossary import TERMS
 from experiments.page.number import MISSING, Number
 from experiments.page.page import FRONT, SCRIPT, STYLE, TITLE, page, verdict, write_report
 from experiments.page.section import Section
 from experiments.page.table import Table
 from experiments.page.words import Answer
 from experiments.questions import choose, house_edge
+from experiments.shoes.bankrolls import BANKROLL, COUPS, TABLE
+from experiments.shoes.usual_table import EVERY_BET
+from experiments.theory.survival import coup_of, flat_survival, martingale_survival
 from tests.support.asked import ask
 from tests.support.browser import CHROMIUM, open_browser
+from tests.support.whole_report import write_whole
 
 EVIL = "<script>document.title = 'evil'</script><img src=x onerror='alert(1)'>\" onload=\"&\x1b[31m"
 
@@ -87,7 +94,7 @@ def test_nothing_is_loaded_from_elsewhere(text, elements):
 
 
 def test_the_pictures_load_nothing_and_bring_no_style(text):
-    pictures = re.findall("<svg.*?</svg>", text, re.DOTALL)
+    pictures = re.findall("<svg.*?</svg>", text.partition("<script>")[0], re.DOTALL)
     assert len(pictures) == 4 + 6
     for picture in pictures:
         references = re.findall(r'(?:href|src)="([^"]*)"', picture)
@@ -433,7 +440,7 @@ LOOK = """(() => {
     return {sorts: headings.map(h => h.getAttribute("aria-sort")),
         cells: [...table.tBodies[0].rows].map(r => [...r.cells].map(
             c => c.textContent.replace("\u00a0", " "))),
-        status: document.querySelector("[role=status]").textContent,
+        status: document.getElementById("sorted").textContent,
         focused: document.activeElement.textContent};
 })()"""
 PRESS = """[...document.querySelectorAll("thead button")].find(
@@ -569,8 +576,8 @@ def test_a_section_is_a_screen_and_a_page(browser, place, tmp_path):
     heights = browser.run(
         "[...document.querySelectorAll('section')].map(s => s.getBoundingClientRect().height)"
     )
-    assert len(heights) == 2
-    assert max(heights) <= 900
+    assert len(heights) == 3
+    assert max(heights) <= 800
     browser.picture("Page.printToPDF", tmp_path / "page.pdf", preferCSSPageSize=True)
     pages = re.findall(rb"/Type\s*/Page\b", (tmp_path / "page.pdf").read_bytes())
     assert 1 <= len(pages) <= len(heights)
@@ -592,3 +599,266 @@ def test_paper_has_the_whole_table_on_it(browser, made):
 def test_without_the_script_the_page_is_whole_and_has_no_buttons(elements):
     assert not elements.of("button")
     assert [link for link in elements.of("a") if "download" in link]
+
+
+# --- The whole report ------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory) -> Path:
+    return write_whole(tmp_path_factory.mktemp("whole"))
+
+
+@browsing
+def test_the_whole_report_is_short(browser, whole, tmp_path):
+    browser.show(whole, 1280, 800)
+    told = browser.run(
+        """({screens: document.documentElement.scrollHeight / 800,
+        sections: document.querySelectorAll(".question").length,
+        wide: document.documentElement.scrollWidth,
+        loaded: performance.getEntriesByType("navigation")[0].loadEventEnd})"""
+    )
+    assert told["sections"] == 10
+    assert told["screens"] <= 12
+    assert told["wide"] <= 1280
+    assert told["loaded"] < 2000
+    assert whole.stat().st_size < 3e6
+    browser.picture("Page.printToPDF", tmp_path / "page.pdf", preferCSSPageSize=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", (tmp_path / "page.pdf").read_bytes())) <= 14
+
+
+@browsing
+def test_the_first_figure_of_the_whole_report_is_on_screen_1(browser, whole):
+    browser.show(whole, 1280, 800)
+    assert 0 < browser.run("document.querySelector('figure').getBoundingClientRect().bottom") <= 800
+
+
+@browsing
+def test_nothing_of_the_whole_report_scrolls_sideways_on_a_phone(browser, whole):
+    browser.show(whole, 390, 844)
+    browser.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    told = browser.run(
+        """({wide: document.documentElement.scrollWidth, tables: [...document.querySelectorAll(
+            "table, .scroll, .explore, .lines")].filter(t => t.scrollWidth > 390).length})"""
+    )
+    assert told == {"wide": 390, "tables": 0}
+
+
+MARKET = (
+    """[...document.querySelectorAll("#market table")].find(t => t.tBodies[0].rows.length > 100)"""
+)
+
+
+@browsing
+def test_the_market_is_sorted_and_filtered(browser, whole):
+    browser.show(whole)
+    browser.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    told = browser.run(
+        f"""(() => {{
+          const table = {MARKET}, field = table.closest(".scroll").previousElementSibling;
+          const shown = () => [...table.tBodies[0].rows].filter(r => r.offsetParent);
+          const all = shown().length;
+          field.querySelector("input").value = "TIE 8";
+          field.querySelector("input").dispatchEvent(new Event("input"));
+          const found = shown().map(r => r.textContent.toLowerCase());
+          const edge = [...table.tHead.rows[0].cells].findIndex(c =>
+            c.textContent.startsWith("House edge"));
+          table.tHead.rows[0].cells[edge].querySelector("button").click();
+          return {{all, found, count: field.querySelector("[role=status]").textContent.trim(),
+            edges: shown().map(r => Number(r.cells[edge].dataset.value))}};
+        }})()"""
+    )
+    assert told["all"] > len(told["found"]) > 1
+    assert all("tie" in row and "8" in row for row in told["found"])
+    assert told["count"] == f"{len(told['found'])} of {told['all']} rows"
+    assert told["edges"] == sorted(told["edges"])
+
+
+SLIDE = """({shown: [...document.querySelectorAll(".question, #glossary")].filter(
+    s => s.offsetParent).map(s => s.id),
+    high: document.documentElement.scrollHeight,
+    size: parseFloat(getComputedStyle(document.body).fontSize),
+    hash: location.hash})"""
+
+
+@browsing
+@pytest.mark.parametrize("width", [1920, 1280])
+def test_a_question_a_screen_is_shown_larger(browser, whole, width):
+    browser.show(whole, width, width * 10 // 16, search="?present")
+    seen = []
+    for _ in range(13):
+        seen.append(browser.run(SLIDE))
+        browser.press("ArrowRight")
+    assert [one["shown"] for one in seen[:2]] == [[], []]
+    names = [one["shown"] for one in seen[2:]]
+    assert all(len(name) == 1 for name in names)
+    assert len({name[0] for name in names}) == len(names) == 11
+    assert seen[5]["hash"] == f"#{names[3][0]}"
+    assert all(abs(one["size"] / 17 - 1.6) < 0.01 for one in seen)
+    assert max(one["high"] for one in seen[:-1]) <= width * 10 // 16
+    browser.press("ArrowLeft")
+    assert browser.run("location.hash") == f"#{names[-2][0]}"
+
+
+# --- The glossary ----------------------------------------------------------------------
+
+
+def test_a_term_is_defined_once_and_linked_where_it_first_stands():
+    told = page(
+        [section(answer=Answer("A unit, then Units of a coup.", ("Burned cards of a shoe.",)))]
+    )
+    assert told.count('<a class="term" href="#term-unit">unit</a>') == 1
+    assert told.count('<a class="term" href="#term-burn">Burned</a>') == 1
+    assert '<dfn><a class="term" href="#term-house-edge">house edge</a></dfn>' in told
+    for term in TERMS:
+        assert told.count(f'id="{term.key}"') == 1
+        assert all(len(sentence.split()) < 25 for sentence in term.meaning.split(". "))
+
+
+def test_a_term_in_a_nasty_text_is_linked_and_the_text_escaped():
+    told = page([section(answer=Answer(f"{EVIL} unit & <coup>"))])
+    assert '&amp; &lt;<a class="term" href="#term-coup">coup</a>&gt;' in told
+    assert told.count("<script") == 1
+
+
+# --- What can be tried -----------------------------------------------------------------
+
+
+@browsing
+def test_the_page_has_the_exact_odds(browser, whole):
+    browser.show(whole)
+    rng = np.random.default_rng(5)
+    counts = np.array([rng.integers(0, np.array(EVERY_BET.full_shoe) + 1) for _ in range(300)])
+    ours = np.array(browser.run(f"{counts.tolist()}.map(n => [...Odds.endings(n)])"))
+    assert abs(ours - odds.endings(counts).reshape(ours.shape)).max() < 1e-12
+    values = np.array(browser.run(f"{counts.tolist()}.map(n => Removed.valuesOf(n))"))
+    assert abs(values - 100 * odds.expected_value(counts, EVERY_BET)).max() < 1e-9
+
+
+REMOVED = """({hash: location.hash, gone: Removed.gone,
+    values: [...document.querySelectorAll("#explore-removed dd span")].map(s => s.textContent),
+    said: document.querySelector("#explore-removed .said").textContent})"""
+
+
+@browsing
+def test_cards_are_taken_out_by_keyboard_and_the_address_restores_it(browser, whole):
+    browser.show(whole)
+    fresh = browser.run(REMOVED)
+    browser.run("document.querySelectorAll('#explore-removed input')[8].focus()")
+    for _ in range(4):
+        browser.press("ArrowRight")
+    told = browser.run(REMOVED)
+    left = np.array(EVERY_BET.full_shoe)
+    left[8] -= 4
+    exact = 100 * odds.expected_value(left, EVERY_BET)
+    assert told["hash"] == "#removed=4x8"
+    assert told["values"] == [f"{'▲ +' if x > 0 else '▽ −'}{abs(x):.2f}" for x in exact]
+    browser.show(whole, search="#removed=4x8")
+    assert browser.run(REMOVED) == told
+    browser.run("document.querySelector('#explore-removed [data-do=reset]').click()")
+    assert browser.run(REMOVED) == fresh
+
+
+@browsing
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("#nowhere", "“nowhere”: nothing on this page has that name."),
+        ("#%E0%A4%A", "nothing on this page has that name."),
+        ("#removed=4x8,40x3", "“removed=40x3” is left out: a shoe has 32 cards of value 3."),
+        ("#removed=4x8,many", "“removed=many” is not understood: write 4x8"),
+        ("#removed=4x8&nope=1", "“nope”: nothing on this page has that name."),
+        ("#bankroll=none&removed=4x8", "“bankroll=none” is left out: write a whole number from 1"),
+        ("#bankroll=5&bet=9&removed=4x8", "“bet=9” is left out: it is larger than the bankroll 5."),
+        ("#way=up&removed=4x8", "“way=up” is left out: write doubling or level."),
+    ],
+)
+def test_an_address_that_is_none_shows_what_it_can_and_says_so(browser, whole, address, expected):
+    browser.show(whole, search=address)
+    told = browser.run(
+        "(told => [told.hidden, told.textContent])(document.getElementById('address'))"
+    )
+    assert told[0] is False
+    assert expected in told[1]
+    assert browser.run(REMOVED)["gone"][8] == (4 if "4x8" in address else 0)
+    assert browser.of("Runtime.exceptionThrown") == []
+
+
+@browsing
+@pytest.mark.parametrize("way", ["doubling", "level"])
+@pytest.mark.parametrize("stops", [(0, 0), (30, 50)])
+def test_as_many_bettors_are_left_as_is_exact(browser, whole, way, stops):
+    browser.show(whole, search=f"#way={way}&win={stops[0]}&loss={stops[1]}")
+    told = browser.run(
+        """({last: Bettors.band().at(-1), states: Bettors.play(2000).map(one => one.state),
+        chips: Bettors.play(2000).map(one => one.chips)})"""
+    )
+    for name in ("out", "won", "lost"):
+        exact, seen = told["last"][name], told["states"].count(name) / 2000
+        assert abs(seen - exact) <= 4 * max(exact * (1 - exact) / 2000, 1e-7) ** 0.5 + 1e-9, name
+    error = np.std(told["chips"]) / 2000**0.5
+    assert abs(np.mean(told["chips"]) - told["last"]["mean"]) < 4 * error
+
+
+@browsing
+@pytest.mark.parametrize("way", ["doubling", "level"])
+def test_the_exact_band_is_that_of_python(browser, whole, way):
+    browser.show(whole, search=f"#way={way}")
+    told = browser.run("Bettors.band().map(one => [one.coup, one.out])")
+    survival = {"doubling": martingale_survival, "level": flat_survival}[way]
+    exact = survival(coup_of(TABLE, "player"), BANKROLL, COUPS)
+    for coup, out in told:
+        assert abs(1 - exact[coup] - out) < 1e-9
+
+
+@browsing
+def test_the_address_restores_the_bettors(browser, whole):
+    look = """[location.hash, document.querySelector(".lines").innerHTML,
+        document.querySelector("#explore-bettors .said").textContent]"""
+    browser.show(whole)
+    start = browser.run(look)
+    browser.run(
+        """(() => { const set = (name, value, kind) => {
+          const field = document.querySelector(`#explore-bettors [name=${name}]`);
+          field.value = value; field.dispatchEvent(new Event(kind)); };
+        set("bankroll", 60, "input"); set("win", 20, "input"); set("way", "level", "change");
+        document.querySelector("[data-do=others]").click(); })()"""
+    )
+    changed = browser.run(look)
+    assert changed[0] == "#bankroll=60&way=level&win=20&bettors=2"
+    browser.show(whole, search=changed[0])
+    assert browser.run(look) == changed
+    browser.run("document.querySelector('#explore-bettors [data-do=reset]').click()")
+    assert browser.run(look) == start
+
+
+@browsing
+def test_what_is_tried_asks_for_nothing_and_fits_a_phone(browser, whole):
+    browser.show(whole, 390, 844, search="#removed=32x8,32x6&bankroll=1000&bet=7&loss=300")
+    browser.run("for (const one of document.querySelectorAll('.explore button')) one.click()")
+    asked = [event["request"]["url"] for event in browser.of("Network.requestWillBeSent")]
+    assert {url.partition("#")[0] for url in asked} == {whole.as_uri()}
+    assert browser.of("Log.entryAdded", "Runtime.exceptionThrown") == []
+    assert browser.run("document.documentElement.scrollWidth") == 390
+
+
+SEEN = """({pictures: ["removed_card", "ruin"].map(name =>
+    !!document.querySelector(`#${name} > figure svg`).getClientRects().length),
+    tried: [...document.querySelectorAll(".explore")].filter(e => e.getClientRects().length).length,
+    sentence: document.querySelector(".verdict .finding").getClientRects().length > 0})"""
+
+
+@browsing
+def test_paper_and_a_browser_without_scripts_show_the_pictures(browser, whole):
+    browser.show(whole)
+    assert browser.run(SEEN) == {"pictures": [False, False], "tried": 2, "sentence": True}
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    on_paper = browser.run(SEEN)
+    assert on_paper == {"pictures": [True, True], "tried": 0, "sentence": True}
+    browser.ask("Emulation.setEmulatedMedia", media="")
+    browser.ask("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.show(whole)
+        assert browser.run(SEEN) == on_paper
+    finally:
+        browser.ask("Emulation.setScriptExecutionDisabled", value=False)

@@ -225,6 +225,23 @@ def asked(tmp_path_factory):
     return found
 
 
+def test_bettors_drawn_one_by_one_follow_their_plans_on_the_same_shoes(asked):
+    doubling, level = choose(["ruin"])[0].findings(asked["ruin"][1]).drawn[::-1]
+    for i in range(ruin.DRAWN):
+        steps = np.diff(level.units[i, : level.coups[i] + 1])
+        assert set(steps) <= {-1, 0, 1}
+        assert level.units[i, 0] == doubling.units[i, 0] == ruin.BANKROLL
+        stake = 1
+        for n, result in enumerate(steps[: doubling.coups[i]]):
+            assert doubling.units[i, n + 1] - doubling.units[i, n] == stake * result
+            stake = 2 * stake if result < 0 else 1 if result > 0 else stake
+        failed = doubling.coups[i] < doubling.units[i].size
+        assert failed == (stake > doubling.units[i, -1])
+    assert 15 <= doubling.failed <= 30
+    assert level.failed == 0
+    assert doubling.ahead == sum(doubling.units[:, -1] > ruin.BANKROLL)
+
+
 @pytest.mark.parametrize("name", SMALL)
 def test_a_question_answers_draws_and_tabulates_stored_results(asked, name):
     told, _ = asked[name]

@@ -56,12 +56,17 @@ class Page:
         message, _, self.buffer = self.buffer.partition(b"\0")
         return dict(json.loads(message))
 
-    def show(self, place: Path, width: int = 1280, **media: str) -> None:
-        """Load a file at a screen so wide; `media` is what CSS asks for, such as print."""
+    def show(
+        self, place: Path, width: int = 1280, height: int = 900, search: str = "", **media: str
+    ) -> None:
+        """Load a file at a screen so wide and high; `search` follows its address.
+
+        `media` is what CSS asks for, such as print.
+        """
         self.ask(
             "Emulation.setDeviceMetricsOverride",
             width=width,
-            height=900,
+            height=height,
             deviceScaleFactor=1,
             mobile=width < 600,
         )
@@ -70,9 +75,11 @@ class Page:
         ]
         self.ask("Emulation.setEmulatedMedia", features=features)
         self.events.clear()
-        self.ask("Page.navigate", url=place.as_uri())
-        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
-            self.events.append(self._next())
+        for address in ("about:blank", place.as_uri() + search):
+            self.events.clear()
+            self.ask("Page.navigate", url=address)
+            while not self.of("Page.loadEventFired"):
+                self.events.append(self._next())
 
     def run(self, expression: str) -> Any:
         """Evaluate JavaScript in the page."""
@@ -91,7 +98,7 @@ class Page:
 
     def press(self, key: str, text: str = "") -> None:
         """Press and let go of a key as a person does."""
-        code = {"Tab": 9, "Enter": 13, " ": 32}[key]
+        code = {"Tab": 9, "Enter": 13, " ": 32, "ArrowLeft": 37, "ArrowRight": 39}[key]
         same = {"key": key, "windowsVirtualKeyCode": code}
         self.ask("Input.dispatchKeyEvent", type="keyDown", text=text, **same)
         self.ask("Input.dispatchKeyEvent", type="keyUp", **same)
