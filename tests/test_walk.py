@@ -31,6 +31,7 @@ WALK = (
     "odds",
     "pairs",
     "simulate",
+    "revealed",
     "roads",
     "house",
     "table",
@@ -38,10 +39,15 @@ WALK = (
     "brush",
     "picture",
     "terms",
+    "oracle",
     "restore",
     "pit",
     "env",
     "vector_env",
+    "ceilings",
+    "policy",
+    "result",
+    "scoring",
     "sb3",
 )
 """The library in reading order; a new file takes its place here."""
