@@ -29,7 +29,7 @@ class Oracle:
         chips = terms.denominations
         self.single = terms.single_stakes() if terms.actions == "single" else None
         if self.single is not None and terms.side_requires_main:
-            self.single = self.single[(self.single[:, terms.game.side] == 0).all(axis=1)]
+            self.single = np.where(terms.game.side, 0, self.single)  # refused
         self.high = np.array([levels[-1] for levels in chips], np.int64)
         whole = terms.actions == "continuous"  # every whole number of chips
         self.low = np.array([1 if whole else levels[1] for levels in chips], np.int64)
