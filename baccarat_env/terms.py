@@ -64,6 +64,7 @@ class Terms:
     max_coups: int | None = None
     history: int = 20
     tags: Sequence[float] = DRAGON_TAGS
+    oracle: bool = False
     shoes: InitVar[Sequence[Sequence[int]] | None] = None
     fixed_shoes: tuple[NDArray[np.uint8], ...] = field(init=False)
 
@@ -103,7 +104,7 @@ class Terms:
         _denominations("chips", self.chips)
         if self.side_chips is not None:
             _denominations("side_chips", self.side_chips)
-        for name in ("sit_out", "side_requires_main"):
+        for name in ("sit_out", "side_requires_main", "oracle"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name}={getattr(self, name)!r} must be True or False")
         if not self.sit_out and self.actions != "single":

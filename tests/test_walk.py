@@ -33,6 +33,7 @@ WALK = (
     "odds",
     "pairs",
     "simulate",
+    "revealed",
     "roads",
     "house",
     "table",
@@ -40,10 +41,15 @@ WALK = (
     "canvas",
     "picture",
     "terms",
+    "oracle",
     "restore",
     "pit",
     "env",
     "vector_env",
+    "ceilings",
+    "policy",
+    "result",
+    "scoring",
     "sb3",
 )
 """The library in reading order; a new file takes its place here."""

@@ -210,9 +210,8 @@ def test_the_regression_is_least_squares_where_there_is_no_noise():
     agent = train(recipe("regression", "ez", coups=400_000, reward="expected"))
     coups = simulate.deal("ez", shoes=200, seed=9)
     schedule = Schedule.lay_out(EZ_BACCARAT, coups, 200)
-    from agents.exact.exact import worth
 
-    exact = worth(coups.unseen, EZ_BACCARAT)
+    exact = simulate.price(coups.unseen, EZ_BACCARAT)
     earned = (play(agent, schedule).stakes * exact).sum(axis=0)
     ceiling = np.maximum(exact, 0).sum(axis=0)
     for bet in ("dragon_7", "panda_8"):

@@ -21,8 +21,10 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 import baccarat_env
+from baccarat_env import odds
 from baccarat_env.env import BaccaratEnv
 from baccarat_env.game import EZ_BACCARAT, GAMES
+from baccarat_env.pit import ORACLE
 from baccarat_env.shoe import Shoe, key_of, order
 from tests.support import strategies
 from tests.support.arguments import OWN_GAME, arguments_of, label, settings
@@ -57,6 +59,8 @@ def _assert_told(ours, clear):
     for key, value in clear.items():
         if key == "expected_value":
             np.testing.assert_allclose(ours[key], value, rtol=0, atol=1e-12, err_msg=key)
+        elif key in ORACLE:
+            np.testing.assert_allclose(ours[key], value, rtol=1e-9, atol=1e-5, err_msg=key)
         else:
             assert np.array_equal(ours[key], value), (key, ours[key], value)
 
@@ -511,7 +515,9 @@ def test_contract_4_info_has_the_same_keys_types_and_shapes_in_every_reset_and_s
     for key in ("ending", "undealt", "shoe", "coups"):
         assert shape[key][0] is np.int64
     assert ("bankroll" in info) == (env.terms.bankroll is not None)
-    assert ("expected_value" in info) == (env.terms.reward == "expected")
+    exact = env.terms.reward == "expected" or env.terms.oracle
+    assert ("expected_value" in info) == exact
+    assert ("regret" in info) == env.terms.oracle
     assert ("action_mask" in info) == (env.terms.actions != "continuous")
     actions, over = _actions(env, 1), False
     while not over:
@@ -1081,3 +1087,73 @@ def test_gymnasiums_own_time_limit_stands_beside_ours(shoes, limit):
             _, _, terminated, truncated, _ = env.step(np.zeros(5, np.int64))
             steps, over = steps + 1, terminated or truncated
         assert steps == limit or terminated
+
+
+# --- The oracle ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reward", ["sampled", "expected"])
+def test_the_oracle_tells_what_every_coup_was_worth(reward):
+    env = gym.make("baccarat/EZ-v0", oracle=True, reward=reward)
+    _, info = env.reset(seed=4)
+    assert [info[key] for key in ORACLE] == [0, 0, 0]
+    assert not info["expected_value"].any()
+    expected = regret = 0.0
+    over = False
+    while not over:
+        values = odds.expected_value(info["unseen"], "ez")
+        action = env.action_space.sample()
+        _, reward, over, _, info = env.step(action)
+        assert np.allclose(info["expected_value"], values, rtol=0, atol=1e-15)
+        expected += action @ values
+        regret += np.maximum(values, 0).sum() - action @ values
+        assert info["regret"] == pytest.approx(np.maximum(values, 0).sum() - action @ values)
+    assert info["total_expected"] == pytest.approx(expected)
+    assert info["total_regret"] == pytest.approx(regret)
+    assert [env.reset()[1][key] for key in ORACLE] == [0, 0, 0]
+
+
+def test_the_oracle_changes_nothing_else():
+    told, plain = (gym.make("baccarat/EZ-v0", oracle=oracle) for oracle in (True, False))
+    told.action_space.seed(1)
+    for one in range(3):
+        seen, info = told.reset(seed=one)
+        other, _ = plain.reset(seed=one)
+        over = False
+        while not over:
+            assert (seen == other).all()
+            action = told.action_space.sample()
+            seen, reward, over, _, info = told.step(action)
+            other, same, ended, _, less = plain.step(action)
+            assert (reward, over) == (same, ended)
+            assert info.keys() - less.keys() == {"expected_value", *ORACLE}
+
+
+@pytest.mark.parametrize("mode", list(gym.vector.AutoresetMode))
+def test_oracles_of_many_tables_are_those_of_each(mode):
+    tables = gym.make_vec("baccarat/EZ-v0", num_envs=5, oracle=True, decks=1, autoreset_mode=mode)
+    each = gym.vector.SyncVectorEnv(
+        [lambda: gym.make("baccarat/EZ-v0", oracle=True, decks=1)] * 5, autoreset_mode=mode
+    )
+    assert data_equivalence(tables.reset(seed=1), each.reset(seed=1))
+    tables.action_space.seed(2)
+    for _ in range(40):
+        actions = tables.action_space.sample()
+        ours, theirs = tables.step(actions), each.step(actions)
+        for key in ("expected_value", *ORACLE):
+            np.testing.assert_allclose(ours[4][key], theirs[4][key], rtol=1e-12, atol=1e-15)
+        done = ours[2] | ours[3]
+        if mode == gym.vector.AutoresetMode.NEXT_STEP:
+            assert not ours[4]["regret"][tables._waiting & ~done].any()
+        if mode == gym.vector.AutoresetMode.DISABLED and done.any():
+            tables.reset(options={"reset_mask": done})
+            each.reset(options={"reset_mask": done})
+
+
+def test_totals_go_on_after_a_copy():
+    env = gym.make("baccarat/EZ-v0", oracle=True)
+    env.reset(seed=1)
+    for _ in range(5):
+        env.step([1] * 5)
+    copied = pickle.loads(pickle.dumps(env))
+    assert env.step([1] * 5)[4]["total_regret"] == copied.step([1] * 5)[4]["total_regret"]

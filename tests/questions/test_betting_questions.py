@@ -15,13 +15,13 @@ from agents.play.dealt import Schedule, play
 from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
+from baccarat_env.revealed import mean_cards, revealed
 from baccarat_env.rules import FACTS, POSSIBLE, RESULT_OF, RESULTS, full_shoe
 from experiments.page.section import section, tell
 from experiments.questions import betting_systems, choose, ruin, trends
 from experiments.questions.ruin import work
 from experiments.questions.trends.predictor import features
 from experiments.questions.trends.work import count_runs
-from experiments.theory.information_in_results import mean_cards, revealed
 from experiments.theory.survival import (
     Coup,
     coup_of,

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from agents.exact.exact import worth
 from baccarat_env import odds, simulate
 from baccarat_env.game import EZ_BACCARAT
 from experiments.page.section import tell
@@ -33,8 +32,8 @@ from tests.support.priced import apart, perfect, shoes
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_the_bulk_price_is_the_exact_one(threads):
     unseen = simulate.deal(EZ_BACCARAT, shoes=120, seed=3).unseen
-    found = worth(unseen, EZ_BACCARAT, threads=threads)
-    assert (found == worth(unseen, EZ_BACCARAT)).all()
+    found = simulate.price(unseen, EZ_BACCARAT, threads=threads)
+    assert (found == simulate.price(unseen, EZ_BACCARAT)).all()
     assert found == pytest.approx(odds.expected_value(unseen, EZ_BACCARAT), abs=1e-13)
 
 

@@ -14,6 +14,7 @@ from agents.counts.counting import SHEET_COUNTS
 from agents.exact.exact import ExactPlayer
 from agents.play.dealt import play
 from baccarat_env import odds, simulate
+from baccarat_env.revealed import SHOWN, passed, revealed, variance_of
 from baccarat_env.rules import FACTS
 from experiments.page.markdown import BEGIN, END, readme
 from experiments.page.number import estimated
@@ -34,8 +35,7 @@ from experiments.shoes.dealt import so_far
 from experiments.shoes.seats import FORCED, FREE, MOMENTS, TABLE, at_the_cut, seats
 from experiments.shoes.usual_table import BEATABLE, CUT, CUTS, TITLES
 from experiments.statistics import WIDTH, Estimate, ratio
-from experiments.theory.blind_bound import SHOWN, foretold, passed, variance_of
-from experiments.theory.information_in_results import revealed
+from experiments.theory.blind_bound import foretold
 from experiments.training_plan import Lesson
 from experiments.work.results import load
 from tests.support.asked import ask
@@ -200,7 +200,7 @@ def test_what_is_shown_foretells_the_exact_value(shown):
     exact = at.worth - odds.expected_value(TABLE.full_shoe, TABLE)
     slope = ratio(at.by_shoe(foreseen * exact), np.ones(len(at.opens)))
     square = ratio(at.by_shoe(foreseen**2), np.ones(len(at.opens)))
-    computed = at.by_shoe(variance_of(told, dealt)).mean(axis=0)
+    computed = at.by_shoe(variance_of(told, dealt, TABLE)).mean(axis=0)
     assert square.value == pytest.approx(computed, rel=0.1)
     joint = np.hypot(slope.error, square.error)
     assert (np.abs(slope.value - square.value) < 4.5 * joint).all()

@@ -51,6 +51,7 @@ VALUES = {
     "max_coups": (None, 1, 7, 1_000_000),
     "history": (20, 1, 104),
     "tags": ((0, 0, 0, 0, -1, -1, -1, -1, 2, 2), (0.5, -1, 0, 0, 0, 0, 0, 0, 0, 1000)),
+    "oracle": (False, True),
     "shoes": (None, FIXED),
     "decks": (None, 1, 2, 3, 4, 5, 6, 7, 8),
     "cut": (None, 6, 35),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 
 import numpy as np
 
@@ -31,6 +32,7 @@ class ClearTable:
         max_coups=None,
         history=20,
         tags=DRAGON_TAGS,
+        oracle=False,
         shoes=None,
     ):
         self.game, self.actions, self.information = game, actions, information
@@ -38,6 +40,7 @@ class ClearTable:
         sides = chips if side_chips is None else side_chips
         self.levels = [list(sides if bet.side else chips) for bet in game.layout]
         self.start, self.sit_out, self.opened_by_main = bankroll, sit_out, side_requires_main
+        self.oracle = oracle
         self.max_coups, self.history, self.tags, self.shoes = max_coups, history, tags, shoes
 
     # --- Opening ---------------------------------------------------------------------------
@@ -53,6 +56,7 @@ class ClearTable:
         self.hands, self.ending = [-1] * 6, NO_ENDING
         self.bankroll = None if self.start is None else self.start * 10_000
         nothing = [0] * len(self.game.bets)
+        self.total_expected = self.total_regret = 0.0
         return self.seen(), self.told(nothing, nothing, nothing, np.zeros(len(nothing)))
 
     # --- A coup ----------------------------------------------------------------------------
@@ -77,7 +81,11 @@ class ClearTable:
         }[self.reward]()
         reached = self.max_coups is not None and len(self.results) >= self.max_coups
         terminated = self.shoe.over or self.ruined() or (reached and self.max_coups == 1)
-        told = self.told(placed, net, paid, worth)
+        expected = sum(s * w for s, w in zip(placed, worth, strict=True))
+        regret = (self.legal() @ worth).max() - expected if self.oracle else 0.0
+        self.total_expected += expected
+        self.total_regret += regret
+        told = self.told(placed, net, paid, worth, regret)
         return self.seen(), reward * self.scale, terminated, reached and not terminated, told
 
     def wanted(self, action):
@@ -87,10 +95,13 @@ class ClearTable:
         if self.actions == "continuous":
             largest = [levels[-1] for levels in self.levels]
             return [round(max(float(a), 0) * most) for a, most in zip(action, largest, strict=True)]
-        choices = [(None, 0)] if self.sit_out else []
-        choices += [(b, chip) for b, levels in enumerate(self.levels) for chip in levels[1:]]
-        chosen, chip = choices[int(action)]
+        chosen, chip = self.single()[int(action)]
         return [chip if b == chosen else 0 for b in range(len(self.levels))]
+
+    def single(self):
+        """The single actions: the bet and the chips of each."""
+        choices = [(None, 0)] if self.sit_out else []
+        return choices + [(b, chip) for b, levels in enumerate(self.levels) for chip in levels[1:]]
 
     def placed(self, wanted):
         """Stakes that are taken: in the order of the bets while they fit, no side bet alone."""
@@ -106,6 +117,15 @@ class ClearTable:
         main = any(chips for bet, chips in bets if bet.name in ("player", "banker"))
         alone = self.opened_by_main and not main
         return [0 if bet.side and alone else chips for bet, chips in bets]
+
+    def legal(self):
+        """The stakes that may be best, whatever the bankroll: none, the least or the most a bet."""
+        if self.actions == "single":
+            wanted = [self.wanted(i) for i in range(len(self.single()))]
+        else:
+            least = 1 if self.actions == "continuous" else None
+            wanted = product(*[{0, least or levels[1], levels[-1]} for levels in self.levels])
+        return np.array([self.without_lone_sides(stakes) for stakes in wanted])
 
     def ruined(self):
         """Say whether no stake can be placed any more."""
@@ -169,7 +189,7 @@ class ClearTable:
             marks += [chip <= covered and not never for chip in levels[1:]]
         return marks
 
-    def told(self, stakes, net, paid, worth):
+    def told(self, stakes, net, paid, worth, regret=0.0):
         """The docstring's information."""
         told = {
             "cards": np.array(self.hands),
@@ -184,8 +204,12 @@ class ClearTable:
         }
         if self.start is not None:
             told["bankroll"] = self.bankroll
-        if self.reward == "expected":
+        if self.reward == "expected" or self.oracle:
             told["expected_value"] = np.array(worth)
+        if self.oracle:
+            told["regret"] = regret
+            told["total_expected"] = self.total_expected
+            told["total_regret"] = self.total_regret
         if self.actions != "continuous":
             told["action_mask"] = np.array(self.mask())
         return told

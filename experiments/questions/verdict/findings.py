@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from agents.trained.algorithms import ALGORITHMS
 from agents.trained.recipe import Recipe
+from baccarat_env.revealed import SHOWN
 from experiments.page.number import Number, estimated, of_one_training
 from experiments.questions.verdict.bettors import INFORMATION, LAST_COUP, NAMES, SITS_OUT
 from experiments.questions.verdict.chosen import Beaten, Chosen
@@ -24,7 +25,6 @@ from experiments.shoes.seats import FORCED, FREE, MOMENTS, TABLE
 from experiments.shoes.usual_table import BEATABLE, CUTS, TITLES
 from experiments.statistics import Estimate, per_shoe
 from experiments.theory.bankroll import bankroll_for
-from experiments.theory.blind_bound import SHOWN
 from experiments.work.results import Results
 
 __all__ = ["PARTS", "Beaten", "Chosen", "Findings", "findings", "of_kind"]

@@ -9,24 +9,51 @@ To first order in the cards removed, the expected value of a bet given all past 
 that of a fresh shoe plus the sum of their moves over (1 - share dealt × share explained).
 R results, B bets.
 
-Source: Griffin, "The Theory of Blackjack" (1979), for the worth of removed cards.
+The moves of a shoe add up to a martingale with known variance v whose steps are at most b.
+By how much it passes the house's edge h on average, and so what a favourable coup is worth,
+is then at most
+
+    exp(-g(h)) / g'(h)    with    g(h) = h² / (2 (v + b h / 3)).
+
+Sources: Griffin, "The Theory of Blackjack" (1979), for the worth of removed cards; Freedman,
+"On tail probabilities for martingales" (1975), for the tail exp(-g), which is convex in g, so
+that its integral from h on is at most what stands above.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
 from baccarat_env import odds
 from baccarat_env.game import Game
 from baccarat_env.odds import six_card_sequences
-from baccarat_env.rules import ENDINGS, FACTS, RESULT_OF
+from baccarat_env.rules import ENDINGS, FACTS, POSSIBLE, RESULT_OF
 
-__all__ = ["Revealed", "mean_cards", "revealed"]
+__all__ = [
+    "SHOWN",
+    "Revealed",
+    "mean_cards",
+    "passed",
+    "results_bound",
+    "revealed",
+    "step_of",
+    "variance_of",
+]
+
+Floats = NDArray[np.float64]
+
+SHOWN = {
+    "nothing": np.where(POSSIBLE, FACTS["cards"], 4),
+    "results": np.where(POSSIBLE, 10 * RESULT_OF.astype(np.int64) + FACTS["cards"], 4),
+}
+"""What a bettor sees of a coup who sees no card, by ending `(400,)`: everyone sees how many cards
+are left. Impossible endings stand with 4.
+"""
 
 
 def mean_cards(unseen: ArrayLike) -> NDArray[np.float64]:
@@ -91,7 +118,9 @@ class Revealed:
     def ceiling(self, dealt: float) -> NDArray[np.float64]:
         """The most past results are worth, per unit and coup, taken for normal, `(B,)`."""
         deviation, z = self.deviation(dealt), self.distance(dealt)
-        return np.asarray(deviation * (stats.norm.pdf(z) - z * stats.norm.sf(z)))
+        density = np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi)
+        tail = np.array([math.erfc(x / math.sqrt(2)) / 2 for x in z])
+        return np.asarray(deviation * (density - z * tail))
 
 
 def revealed(game: Game, kind_of: NDArray[np.integer[Any]] = RESULT_OF) -> Revealed:
@@ -116,3 +145,43 @@ def revealed(game: Game, kind_of: NDArray[np.integer[Any]] = RESULT_OF) -> Revea
         cards_a_coup,
         int(full.sum()),
     )
+
+
+# --- The bound --------------------------------------------------------------------------
+
+
+def results_bound(game: Game, dealt: Floats, shown: str = "results") -> Floats:
+    """Bound what one free unit on each bet expects of a coup at most, `(M, B)`.
+
+    `dealt` `(M,)` is the share of the shoe that is out, burned cards left in; `shown` one of
+    `SHOWN`. Where a bet is favourable in a fresh shoe, so much comes on top. The bound is at
+    most (√(v + h²) - h) / 2, which holds for any distribution (Scarf, 1958).
+    """
+    told = revealed(game, np.unique(SHOWN[shown], return_inverse=True)[1])
+    variance, edge = variance_of(told, dealt, game), np.abs(told.fresh)
+    any_shape = (np.sqrt(variance + edge**2) - edge) / 2
+    with np.errstate(divide="ignore"):
+        tail = passed(edge, variance, step_of(told, dealt, game))
+    return np.asarray(np.minimum(tail, any_shape) + np.maximum(told.fresh, 0))
+
+
+def variance_of(told: Revealed, dealt: Floats, game: Game) -> Floats:
+    """Variance of the expected value given all that was shown, the burned card's included."""
+    worth = odds.removed_card(game.full_shoe, game)
+    card = game.full_shoe @ worth**2 / game.full_shoe.sum()
+    coups = dealt * told.cards / told.cards_a_coup
+    one = told.chances @ told.move**2
+    return np.asarray(np.multiply.outer(coups, one) * told.weight(dealt) + card)
+
+
+def step_of(told: Revealed, dealt: Floats, game: Game) -> Floats:
+    """The most that one coup, or the burned card, moves it by, `(M, B)`."""
+    moves = np.concatenate([told.move, odds.removed_card(game.full_shoe, game)])
+    return np.asarray(np.abs(moves).max(axis=0) * told.weight(dealt))
+
+
+def passed(edge: Floats, variance: Floats, step: Floats) -> Floats:
+    """Bound the mean of what lies above `edge`, `(M, B)`."""
+    spread = variance + step * edge / 3
+    slope = edge * (variance + step * edge / 6) / spread**2
+    return np.asarray(np.exp(-(edge**2) / (2 * spread)) / slope)
