@@ -54,7 +54,7 @@ TERMS = np.dtype(
         ("cut", np.int64),
         ("after_cut", np.int64),
         ("cards", np.int64),  # in a fresh shoe
-        ("information", np.int64),  # NONE, RESULTS, COUNT or COMPOSITION
+        ("information", np.int64),  # NONE, RESULTS, SHOWN, COUNT or COMPOSITION
         ("history", np.int64),
         ("count_scale", np.float64),
         ("start", np.int64),  # bankroll at the start of an episode, basis points; 0: none
@@ -68,7 +68,7 @@ TERMS = np.dtype(
 )
 """The terms of play that the kernels need, as one record."""
 
-NONE, RESULTS, COUNT, COMPOSITION = range(4)
+NONE, RESULTS, SHOWN, COUNT, COMPOSITION = range(5)
 SAMPLED, EXPECTED, LOG = range(3)
 MAIN, SIDE = 1, 2
 
@@ -529,10 +529,11 @@ def play(tables, rows, values, coups, result_of, pays, kinds, worth, terms, ledg
 
 
 @kernel
-def observe(tables, full, tags, terms, seen):
+def observe(tables, full, values, tags, terms, seen):
     """Write what a bettor at each table observes into `seen` `(N, D)`.
 
-    `full` `(10,)` is the composition of a fresh shoe, `tags` `(10,)` are the count's.
+    `full` `(10,)` is the composition of a fresh shoe, `values` the point value of each card
+    code, `tags` `(10,)` are the count's.
     """
     rule = terms[0]
     information, start, cards = rule.information, rule.start, rule.cards
@@ -546,6 +547,8 @@ def observe(tables, full, tags, terms, seen):
             _see_composition(table, usual, rule, seen[n])
         elif information == COUNT:
             _see_count(table, full, tags, rule, seen[n])
+        elif information == SHOWN:
+            _see_shown(table, values, rule, seen[n])
         else:
             _see_results(table, rule.history if information == RESULTS else 0, seen[n])
         if start > 0:
@@ -581,6 +584,20 @@ def _see_count(table, full, tags, rule, seen):
 
 
 @inlined
+def _see_shown(table, values, rule, seen):
+    """The cards shown since the last look: those of the coup, or the exposed first card."""
+    for v in range(10):
+        seen[v] = 0.0
+    for i in range(6):
+        if table.coup[i] >= 0:
+            seen[values[table.coup[i]]] += 1.0
+    if table.coups == 0 and table.position > 0:
+        seen[values[table.cards[0]]] = 1.0
+    seen[10] = (table.length - table.position) / rule.cards
+    seen[11] = table.coups == 0
+
+
+@inlined
 def _see_results(table, history, seen):
     for d in range(seen.size):
         seen[d] = 0.0
@@ -605,7 +622,7 @@ def tell(tables, ledger):
 
 
 @kernel
-def show(tables, full, tags, terms, seen, ledger):
+def show(tables, full, values, tags, terms, seen, ledger):
     """Show every table: `observe`, then `tell`."""
-    observe(tables, full, tags, terms, seen)
+    observe(tables, full, values, tags, terms, seen)
     tell(tables, ledger)

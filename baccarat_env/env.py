@@ -30,8 +30,9 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     chips on any of the game's bets, or sits out; then the coup is dealt by the rules and
     settled in exact integers. Bets do not move the cards, so a coup is a contextual
     bandit whose every arm is shown afterwards (`info["paid"]`), and γ = 0 is right unless
-    a bankroll binds. Ids: `baccarat/Mini-v0`, `baccarat/EZ-v0`, and `baccarat/Game-v0`
-    for a game of one's own. Not for wagering.
+    a bankroll binds. Ids: `baccarat/Mini-v0`, `baccarat/EZ-v0`, `baccarat/Memory-v0` (EZ
+    Baccarat with `information="cards"`: the composition must be remembered), and
+    `baccarat/Game-v0` for a game of one's own. Not for wagering.
 
     ## Action Space
     | `actions=` | space | meaning |
@@ -60,10 +61,15 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     | `"count"` | 0 | running count of `tags`, in standard deviations of a half-dealt shoe | -10 | 10 |
     | | 1 | true count (running count a deck unseen), in the same sense | -10 | 10 |
     | | 2 | undealt cards / cards of a full shoe | 0 | 1 |
+    | `"cards"` | 0–9 | cards of value 0–9 shown since the last observation: those of the coup; at the start of a shoe the exposed first card, if there is one | 0 | 6 |
+    | | 10 | undealt cards / cards of a full shoe | 0 | 1 |
+    | | 11 | 1 if no coup of the shoe was dealt yet: forget the shoe before | 0 | 1 |
     | `"results"` | 5 i + r | 1 if the result i coups ago was r: Player, Banker, Tie, Dragon 7, Panda 8 | 0 | 1 |
     | `"none"` | 0 | always 0 | 0 | 1 |
 
     Unseen cards are all that no one has seen, burned ones and those behind the cut card included.
+    A full shoe less all that `"cards"` has shown of it is the composition; so the best a player
+    with a memory can do is what the exact player does with the composition in view.
 
     ## Starting State
     A full shoe, shuffled. With `burn` the first card is exposed and as many as its value

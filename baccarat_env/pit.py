@@ -228,7 +228,8 @@ class Pit:
     def show(self, outcome: Outcome) -> NDArray[np.float32]:
         """Show every table as the terms allow, `(N, D)`, and complete the outcome's ledger."""
         seen = np.empty((len(self.tables), self._seen), np.float32)
-        dealer.show(self.tables, self._full, self._tags, self._record, seen, outcome.ledger)
+        given = self._full, CARD_VALUE, self._tags, self._record
+        dealer.show(self.tables, *given, seen, outcome.ledger)
         return seen
 
     def info(self, outcome: Outcome) -> dict[str, NDArray[Any]]:

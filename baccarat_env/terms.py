@@ -26,7 +26,7 @@ from baccarat_env.shoe import check_cards
 __all__ = ["ACTIONS", "INFORMATION", "REWARDS", "Terms"]
 
 ACTIONS = ("combination", "single", "continuous")
-INFORMATION = ("none", "results", "count", "composition")
+INFORMATION = ("none", "results", "cards", "count", "composition")
 REWARDS = ("sampled", "expected", "log")
 
 PROCEDURE = ("decks", "cut", "burn", "after_cut")
@@ -221,6 +221,7 @@ class Terms:
         low, high = {
             "none": ([0.0], [1.0]),
             "results": ([0.0] * len(RESULTS) * self.history, [1.0] * len(RESULTS) * self.history),
+            "cards": ([0.0] * 12, [6.0] * 10 + [1.0] * 2),
             "count": ([-10.0, -10.0, 0.0], [10.0, 10.0, 1.0]),
             "composition": ([-10.0] * 10 + [0.0] * 3, [10.0] * 10 + [1.0] * 3),
         }[self.information]

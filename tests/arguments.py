@@ -40,7 +40,7 @@ VALUES = {
         ("baccarat/Game-v0", OWN_GAME),
     ),
     "actions": ("combination", "single", "continuous"),
-    "information": ("composition", "count", "results", "none"),
+    "information": ("composition", "count", "cards", "results", "none"),
     "reward": ("sampled", "expected", "log"),
     "reward_scale": (1.0, 0.025),
     "chips": ((0, 1), (0, 5, 25), [0, 2_000_000]),

@@ -125,6 +125,7 @@ class ClearTable:
         entries = {
             "composition": self.composition,
             "count": self.count,
+            "cards": self.shown,
             "results": self.scoreboard,
             "none": lambda: [0.0],
         }[self.information]()
@@ -150,6 +151,15 @@ class ClearTable:
         running = sum(t * s for t, s in zip(self.tags, seen, strict=True)) / half_dealt
         true = running / (left / 52) * (cards / 2 / 52) if left else 0.0
         return [clipped(running), clipped(true), self.shoe.undealt / cards]
+
+    def shown(self):
+        hands = [code for code in self.hands if code >= 0]
+        if not self.results and self.game.burn:
+            hands = [self.shoe.cards[0]]
+        entries = [0.0] * 10
+        for code in hands:
+            entries[min(code % 13 + 1, 10) % 10] += 1.0
+        return [*entries, self.shoe.undealt / (52 * self.game.decks), float(not self.results)]
 
     def scoreboard(self):
         entries = [0.0] * 5 * self.history

@@ -52,6 +52,7 @@ class Seat:
         self.high = np.array([levels[-1] for levels in chips], dtype=np.int64)
         self.shown = Shown(tables, MAX_COUPS)
         self.late = np.zeros(tables, dtype=np.int64)
+        self.before = np.tile(self.terms.game.full_shoe, (tables, 1))
         self.waiting = np.ones(tables, dtype=np.bool_)
         agent.start(self.terms.game, tables)
 
@@ -61,6 +62,7 @@ class Seat:
         rows = np.ones_like(self.waiting) if rows is None else rows
         self.shown.clear(rows)
         self.late[rows] = 0
+        self.before[rows] = self.terms.game.full_shoe
         self.waiting = self.waiting & ~rows
 
     def action(self) -> Any:
@@ -89,6 +91,7 @@ class Seat:
         placed, paid = (told[name] * played[:, None] for name in ("stakes", "net"))
         self.agent.learn(read_only(placed), read_only(paid))
         self.shown.show(played, ended)
+        self.before = np.where(played[:, None], self.info["unseen"], self.before)
         self.info = self._rows_of(info)
         if self.next_step:
             self.open(info, self.waiting)
@@ -116,6 +119,7 @@ class Seat:
             _decisions=self.shown.decisions,
             _decided=self.shown.decided,
             _unseen=self.info["unseen"],
+            _cards=self.before - self.info["unseen"],
         )
 
     def _as_action(self, stakes: NDArray[np.int64]) -> NDArray[Any]:

@@ -48,7 +48,9 @@ def train(
         str, tyro.conf.Positional, About(metavar="ALGORITHM", help=", ".join(ALGORITHMS))
     ] = "ppo",
     game: Annotated[str, About(help="mini, mini-passed, ez or ez-dragon.")] = "ez",
-    information: Annotated[str, About(help="none, results, count or composition.")] = "composition",
+    information: Annotated[
+        str, About(help="none, results, cards, count or composition.")
+    ] = "composition",
     reward: Annotated[str | None, About(help="sampled, expected or log.")] = None,
     coups: Annotated[int, About(help="Coups to learn from, over all tables.")] = 5_000_000,
     tables: Annotated[int | None, About(help="Tables side by side.")] = None,
