@@ -132,6 +132,8 @@ class View:
     _decisions: NDArray[np.int8] | None = None
     _decided: NDArray[np.int64] | None = None
     _unseen: NDArray[np.integer[Any]] | None = None
+    _full: NDArray[np.integer[Any]] | None = None
+    """Cards of each table's fresh shoe, `(N, 10)`; None: those of the game."""
     _cards: NDArray[np.integer[Any]] | None = None
     _running: NDArray[np.float64] | None = None
     _unseen_cards: NDArray[np.int64] | None = None
@@ -206,7 +208,8 @@ class View:
         if level not in ("cards", "composition"):
             change["_cards"] = None
         if level in ("count", "composition"):
-            change["_running"] = (self.game.full_shoe - self.unseen) @ tags.T
+            full = self.game.full_shoe if self._full is None else self._full
+            change["_running"] = (full - self.unseen) @ tags.T
             change["_unseen_cards"] = self.unseen.sum(axis=1, dtype=np.int64)
         if level != "composition":
             change["_unseen"] = None

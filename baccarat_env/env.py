@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from baccarat_env import picture, render
 from baccarat_env.game import Game
 from baccarat_env.pit import Outcome, Pit
-from baccarat_env.shoe import check_cards
 from baccarat_env.terms import Terms
 
 __all__ = ["RENDER_MODES", "BaccaratEnv", "read_options"]
@@ -68,6 +67,8 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     | `"none"` | 0 | always 0 | 0 | 1 |
 
     Unseen cards are all that no one has seen, burned ones and those behind the cut card included.
+    Where `decks` is a range, "a full shoe" is one of the most decks, so that a number means the
+    same cards in every shoe; `"count"` is in standard deviations of that shoe too.
     A full shoe less all that `"cards"` has shown of it is the composition; so the best a player
     with a memory can do is what the exact player does with the composition in view.
 
@@ -99,7 +100,8 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     each stake and `paid` (B,) what each bet paid on a chip, in basis points (1/10 000
     chip); `unseen` (10,) composition; `undealt`; `shoe` index; `coups` dealt from
     it; `action_mask` (not for continuous actions); `bankroll` in basis points (with a
-    bankroll); `expected_value` (B,) of a chip before the coup (with expected rewards).
+    bankroll); `expected_value` (B,) of a chip before the coup (with expected rewards);
+    `cut` and `decks` of the shoe, where they are drawn from a range.
 
     ## Arguments
     | argument | default | meaning |
@@ -118,6 +120,7 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     | `tags` | Dragon 7 count | ten numbers, for the point values 0 to 9 |
     | `shoes` | None | fixed shoes, lists of card codes in dealing order with the burned cards; shoe k is the k-th, over and over; in a vector environment table n starts at the n-th |
     | `decks`, `cut`, `burn`, `after_cut` | the game's | table procedure: 8, 14, True, 1 unless the game says otherwise |
+    | | | `cut` and `decks` also take a range, as `cut=(14, 52)` or `decks=(6, 8)`: each shoe has its own, any of it equally likely, a pure function of its seed and index |
     | `render_mode` | None | `"ansi"`, `"rgb_array"` or `"human"` |
 
     A shoe given card by card may be the front of a shoe only: its missing cards count as
@@ -168,7 +171,7 @@ class BaccaratEnv(gym.Env[Observation, Any]):
         `options={"shoe": [...]}` puts a shoe of one's own on the table for this episode.
         Raises ValueError for an unknown option or a shoe that is none.
         """
-        shoe = read_options(options, self.game)
+        shoe = read_options(options, self.terms)
         super().reset(seed=seed)
         if seed is not None or self.pit.seeds[0] is None:
             drawn = self.np_random_seed
@@ -242,10 +245,10 @@ def draw(mode: str, view: render.View) -> Any:
     return picture.show(view)
 
 
-def read_options(options: Mapping[str, Any] | None, game: Game) -> NDArray[np.uint8] | None:
+def read_options(options: Mapping[str, Any] | None, terms: Terms) -> NDArray[np.uint8] | None:
     """Read `reset(options=...)`: the shoe it holds, or None.
 
-    Raises ValueError for an unknown key, or as `check_cards` does.
+    Raises ValueError for an unknown key, or as `Terms.read_shoe` does.
     """
     if not isinstance(options, Mapping | None):
         raise ValueError(f"options={options!r} must be a dictionary or None")
@@ -253,7 +256,7 @@ def read_options(options: Mapping[str, Any] | None, game: Game) -> NDArray[np.ui
         if key != "shoe":
             raise ValueError(f"unknown reset option {key!r}: the only one is 'shoe'")
     shoe = (options or {}).get("shoe")
-    return None if shoe is None else check_cards(shoe, game)
+    return None if shoe is None else terms.read_shoe(shoe)
 
 
 def split_mask(space: gym.Space[Any], mask: NDArray[np.bool_]) -> Any:

@@ -16,7 +16,7 @@ from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup, coup_table
 from baccarat_env.render import View
 from baccarat_env.restore import checked_tables
-from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS
+from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS, full_shoe
 from baccarat_env.shoe import fresh_cards, key_of
 from baccarat_env.terms import Terms
 
@@ -49,7 +49,8 @@ class Pit:
         self.tables = np.zeros(tables, dealer.TABLE)
         self.seeds: list[int | None] = [None] * tables
         self._record = terms.record()
-        self._full = game.full_shoe
+        self._deck = full_shoe(1)
+        self._spans = terms.spans.array()
         self._fresh = fresh_cards(game.decks)
         self._tags = terms.tag_array()
         self._pays = np.ascontiguousarray(game.pays.T)
@@ -135,6 +136,7 @@ class Pit:
     def open(self, rows: NDArray[np.bool_], shoe: NDArray[np.uint8] | None = None) -> None:
         """Open shoes on the marked tables `(N,)`: given, fixed (table n from n on) or shuffled."""
         fixed = self.terms.fixed_shoes
+        dealer.draw_procedure(self.tables, rows, self._spans)
         if shoe is None and not fixed:
             dealer.shuffle_tables(self.tables, rows, self._fresh)
         else:
@@ -143,7 +145,7 @@ class Pit:
                 self.tables["cards"][n, : cards.size] = cards
                 self.tables["length"][n] = cards.size
         burn, start = self.terms.game.burn, int(self._record["start"][0])
-        dealer.open_tables(self.tables, rows, self._full, CARD_VALUE, burn, start)
+        dealer.open_tables(self.tables, rows, self._deck, CARD_VALUE, burn, start)
 
     # --- Playing --------------------------------------------------------------------------
 
@@ -228,7 +230,7 @@ class Pit:
     def show(self, outcome: Outcome) -> NDArray[np.float32]:
         """Show every table as the terms allow, `(N, D)`, and complete the outcome's ledger."""
         seen = np.empty((len(self.tables), self._seen), np.float32)
-        given = self._full, CARD_VALUE, self._tags, self._record
+        given = self._deck, CARD_VALUE, self._tags, self._record
         dealer.show(self.tables, *given, seen, outcome.ledger)
         return seen
 
@@ -246,6 +248,8 @@ class Pit:
             told["bankroll"] = ledger[:, dealer.BANKROLL]
         if self._expected:
             told["expected_value"] = outcome.worth
+        for name in self.terms.spans.drawn:
+            told[name] = self.tables[name].astype(np.int64)
         if self._integer:
             told["action_mask"] = self.masks()
         return told
@@ -260,6 +264,8 @@ class Pit:
             told["bankroll"] = row[dealer.BANKROLL]
         if self._expected:
             told["expected_value"] = outcome.worth[n]
+        for name in self.terms.spans.drawn:
+            told[name] = np.int64(self.tables[name][n])
         if self._integer:
             told["action_mask"] = self.masks(n)
         return told
@@ -290,8 +296,8 @@ class Pit:
             net=tuple(outcome.ledger[n, self._columns["net"]].tolist()),
             bankroll=None if self.terms.bankroll is None else int(table["bankroll"]),
             undealt=int(table["length"] - table["position"]),
-            cut=self.terms.game.cut,
-            cards=52 * self.terms.game.decks,
+            cut=int(table["cut"]),
+            cards=52 * int(table["decks"]),
             shoe=int(table["shoe"]),
             coups=int(table["coups"]),
         )

@@ -27,6 +27,7 @@ WALK = (
     "dealer",
     "coup",
     "shoe",
+    "spans",
     "lanes",
     "odds",
     "pairs",

@@ -13,7 +13,7 @@ from agents.agent import Agent, View, read_only
 from agents.contract import check_bet
 from agents.play.dealt import Shown
 from baccarat_env.dealer import MAX_COUPS, known_last
-from baccarat_env.rules import RESULT_OF
+from baccarat_env.rules import RESULT_OF, full_shoe
 from baccarat_env.terms import Terms
 
 __all__ = ["Seat"]
@@ -52,7 +52,8 @@ class Seat:
         self.high = np.array([levels[-1] for levels in chips], dtype=np.int64)
         self.shown = Shown(tables, MAX_COUPS)
         self.late = np.zeros(tables, dtype=np.int64)
-        self.before = np.tile(self.terms.game.full_shoe, (tables, 1))
+        self.full = np.tile(self.terms.game.full_shoe, (tables, 1))
+        self.before = self.full.copy()
         self.waiting = np.ones(tables, dtype=np.bool_)
         agent.start(self.terms.game, tables)
 
@@ -62,7 +63,9 @@ class Seat:
         rows = np.ones_like(self.waiting) if rows is None else rows
         self.shown.clear(rows)
         self.late[rows] = 0
-        self.before[rows] = self.terms.game.full_shoe
+        if "decks" in self.info:
+            self.full[rows] = full_shoe(1) * self.info["decks"][rows, None]
+        self.before[rows] = self.full[rows]
         self.waiting = self.waiting & ~rows
 
     def action(self) -> Any:
@@ -86,7 +89,7 @@ class Seat:
                 for key in ("stakes", "net", "ending")
             }
         played = ~self.waiting
-        self.late += played & (self.info["undealt"] <= self.terms.game.cut)
+        self.late += played & (self.info["undealt"] <= self._cut)
         ended = RESULT_OF[np.where(played, told["ending"], 0)]
         placed, paid = (told[name] * played[:, None] for name in ("stakes", "net"))
         self.agent.learn(read_only(placed), read_only(paid))
@@ -102,7 +105,13 @@ class Seat:
     def _rows_of(self, info: Mapping[str, Any]) -> dict[str, Any]:
         names = ["stakes", "net", "ending", "undealt", "unseen"]
         names += ["bankroll"] if self.terms.bankroll is not None else []
+        names += self.terms.spans.drawn
         return {name: np.asarray(info[name])[None] if self.scalar else info[name] for name in names}
+
+    @property
+    def _cut(self) -> Any:
+        """Cards behind the cut card, at all tables or `(N,)`."""
+        return self.info.get("cut", self.terms.game.cut)
 
     def _view(self) -> View:
         game, undealt = self.terms.game, np.asarray(self.info["undealt"], dtype=np.int64)
@@ -113,12 +122,13 @@ class Seat:
             active=~self.waiting,
             coup=self.shown.coups.copy(),
             undealt=undealt,
-            last=known_last(undealt, self.late, game.cut, game.after_cut),
+            last=known_last(undealt, self.late, self._cut, game.after_cut),
             bankroll=self.info.get("bankroll"),
             _results=self.shown.results,
             _decisions=self.shown.decisions,
             _decided=self.shown.decided,
             _unseen=self.info["unseen"],
+            _full=self.full,
             _cards=self.before - self.info["unseen"],
         )
 

@@ -11,6 +11,7 @@ from agents.trained.algorithms import ACTIVATIONS, ALGORITHMS, QUANTILES, Algori
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game, as_game
+from baccarat_env.spans import is_range
 from baccarat_env.terms import PROCEDURE, Terms
 
 __all__ = ["Recipe", "recipe"]
@@ -112,7 +113,7 @@ def _terms(
         legal = " or ".join(row.actions)
         raise ValueError(f"actions={told['actions']!r} do not fit {algorithm}: it takes {legal}")
     read = Terms.read(table, told)
-    told = {name: value for name, value in told.items() if name not in PROCEDURE}
+    told = {n: value for n, value in told.items() if n not in PROCEDURE or is_range(value)}
     told.setdefault("reward_scale", _scale(read))
     return told, read
 
