@@ -61,7 +61,7 @@ TERMS = np.dtype(
         ("start", np.int64),  # bankroll at the start of an episode, basis points; 0: none
         ("smallest", np.int64),  # chip, basis points
         ("side_requires_main", np.bool_),
-        ("reward", np.int64),  # SAMPLED, EXPECTED or LOG
+        ("reward", np.int64),  # SAMPLED, EXPECTED, LOG or GROWTH
         ("reward_scale", np.float64),
         ("max_coups", np.int64),  # 0: no limit
     ],
@@ -70,7 +70,7 @@ TERMS = np.dtype(
 """The terms of play that the kernels need, as one record."""
 
 NONE, RESULTS, SHOWN, COUNT, COMPOSITION = range(5)
-SAMPLED, EXPECTED, LOG = range(3)
+SAMPLED, EXPECTED, LOG, GROWTH = range(4)
 MAIN, SIDE = 1, 2
 
 CARDS, UNSEEN = 0, 6
@@ -477,7 +477,8 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
     `pays` `(400, B)`; `kinds` `(B,)` MAIN, SIDE or 0; `worth` `(N, B)` the exact expected
     value of a chip before the coup, used by the expected reward alone. Written: the
     ledger's stakes (now those placed), net and paid columns, `rewards` `(N,)` and `done`
-    `(2, N)`, terminated and truncated. Rows that are not marked get zeros.
+    `(2, N)`, terminated and truncated. Rows that are not marked get zeros, and the growth
+    that is expected, which needs all endings, is for the caller to add.
     """
     rule = terms[0]
     start, smallest, max_coups = rule.start, rule.smallest, rule.max_coups
@@ -516,7 +517,7 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
             for b in range(bets):
                 expected += row[STAKES + b] * worth[n, b]
             rewards[n] = scale * expected
-        else:
+        elif reward == LOG:
             rewards[n] = scale * np.log(max(table.bankroll, 1) / before)
         ruined = start > 0 and table.bankroll < smallest
         reached = max_coups > 0 and table.coups >= max_coups

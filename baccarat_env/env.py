@@ -82,7 +82,8 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     | --- | --- |
     | `"sampled"` | net result in chips |
     | `"expected"` | Σ placed stake × its exact expected value given the unseen cards before the coup |
-    | `"log"` | log of the bankroll after over before, an empty one counted as 1/10 000 chip; needs a bankroll of at least 10 000 chips |
+    | `"log"` | log of the bankroll after over before, an empty one counted as 1/10 000 chip; needs a bankroll of at least 10 000 chips, as the next does |
+    | `"growth"` | the expected value of `"log"` over all endings, given the unseen cards before the coup; 0 without a stake |
 
     Times `reward_scale`. The bankroll always moves by the settled result.
 

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from baccarat_env import dealer, odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup, coup_table
+from baccarat_env.growth import Outcomes
 from baccarat_env.render import View
 from baccarat_env.restore import checked_tables
 from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS, full_shoe
@@ -67,6 +68,7 @@ class Pit:
         self._legal_mask = np.tile(self._mask_stakes >= 0, (tables, 1))
         self._seen = terms.observation_space().shape[0]
         self._expected = terms.reward == "expected"
+        self._outcomes = Outcomes(game) if terms.reward == "growth" else None
         bets = len(game.bets)
         self._width = dealer.STAKES + 3 * bets
         self._columns = {
@@ -193,6 +195,7 @@ class Pit:
         rewards, done = np.empty(size), np.empty((2, size), np.bool_)
         if self._expected:
             odds.expected_values(self.tables["unseen"], odds.CHART, self._net, worth)
+        before = self.tables[["unseen", "bankroll"]].copy() if self._outcomes else None
         dealer.play(
             self.tables,
             rows,
@@ -207,7 +210,25 @@ class Pit:
             rewards,
             done,
         )
+        if self._outcomes is not None and before is not None:
+            self._grow(self._outcomes, before, ledger, rewards)
         return Outcome(ledger, worth, rewards, done)
+
+    def _grow(
+        self,
+        outcomes: Outcomes,
+        before: NDArray[np.void],
+        ledger: NDArray[np.int64],
+        rewards: NDArray[np.float64],
+    ) -> None:
+        """Reward the stakes placed with the growth that they expected; no stake, no growth."""
+        stakes = ledger[:, self._columns["stakes"]]
+        at = np.flatnonzero(stakes.any(axis=1))
+        if at.size:
+            expected = outcomes.expected_log(
+                before["unseen"][at], stakes[at], before["bankroll"][at]
+            )
+            rewards[at] = self.terms.reward_scale * expected
 
     def nothing(self) -> Outcome:
         """Make the outcome of no coup, as after a reset."""

@@ -28,7 +28,9 @@ __all__ = ["ACTIONS", "INFORMATION", "REWARDS", "Terms"]
 
 ACTIONS = ("combination", "single", "continuous")
 INFORMATION = ("none", "results", "cards", "count", "composition")
-REWARDS = ("sampled", "expected", "log")
+REWARDS = ("sampled", "expected", "log", "growth")
+GROWING = ("log", "growth")
+"""Rewards that need a bankroll."""
 
 PROCEDURE = ("decks", "cut", "burn", "after_cut")
 """What an environment may change of a game's procedure."""
@@ -152,13 +154,14 @@ class Terms:
 
     def _check_bankroll(self) -> None:
         if self.bankroll is None:
-            if self.reward == "log":
+            if self.reward in GROWING:
                 raise ValueError(
-                    f"reward='log' needs a bankroll of at least {LOG_BANKROLL} chips, not None"
+                    f"reward={self.reward!r} needs a bankroll of at least {LOG_BANKROLL} chips, "
+                    "not None"
                 )
             return
         smallest = int(self.smallest_chip)
-        low = max(smallest, LOG_BANKROLL if self.reward == "log" else 1)
+        low = max(smallest, LOG_BANKROLL if self.reward in GROWING else 1)
         check_whole("bankroll", self.bankroll, low, MAX_BANKROLL)
 
     def _check_tags(self) -> None:

@@ -61,6 +61,7 @@ class ClearTable:
         """Place, deal, settle; return what `step` of the environment returns."""
         placed = self.placed(self.wanted(action))
         worth = odds.expected_value(self.shoe.unseen, self.game)
+        expected_log = self.expected_log(placed) if self.reward == "growth" else None
         coup = self.shoe.deal()
         self.ending = coup.ending
         self.hands = [*pad(coup.player), *pad(coup.banker)]
@@ -74,11 +75,26 @@ class ClearTable:
             "sampled": lambda: sum(net) / 10_000,
             "expected": lambda: sum(s * w for s, w in zip(placed, worth, strict=True)),
             "log": lambda: math.log(max(self.bankroll, 1) / before),
+            "growth": lambda: expected_log,
         }[self.reward]()
         reached = self.max_coups is not None and len(self.results) >= self.max_coups
         terminated = self.shoe.over or self.ruined() or (reached and self.max_coups == 1)
         told = self.told(placed, net, paid, worth)
         return self.seen(), reward * self.scale, terminated, reached and not terminated, told
+
+    def expected_log(self, placed):
+        """Every ending with its probability, one after the other."""
+        chances = odds.endings(self.shoe.unseen).ravel().tolist()
+        logs = []
+        for ending, chance in enumerate(chances):
+            if chance:
+                won = sum(
+                    stake * int(pays[ending])
+                    for stake, pays in zip(placed, self.game.pays, strict=True)
+                )
+                after = max(self.bankroll + won, 1)
+                logs.append(chance * math.log1p((after - self.bankroll) / self.bankroll))
+        return math.fsum(logs)
 
     def wanted(self, action):
         """Stakes in chips that an action asks for."""

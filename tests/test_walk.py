@@ -30,6 +30,7 @@ WALK = (
     "spans",
     "lanes",
     "odds",
+    "growth",
     "pairs",
     "simulate",
     "roads",

@@ -48,7 +48,8 @@ class Seat:
         )
         tables = 1 if self.scalar else env.unwrapped.num_envs
         chips = self.terms.denominations
-        self.low = np.array([levels[1] for levels in chips], dtype=np.int64)
+        whole = self.terms.actions == "continuous"  # any number of chips up to the largest
+        self.low = np.array([1 if whole else levels[1] for levels in chips], dtype=np.int64)
         self.high = np.array([levels[-1] for levels in chips], dtype=np.int64)
         self.shown = Shown(tables, MAX_COUPS)
         self.late = np.zeros(tables, dtype=np.int64)

@@ -20,7 +20,7 @@ from agents.trained.model_file import DESCRIPTION
 from agents.trained.recipe import Recipe
 from agents.trained.recipe import recipe as recipe_of
 from baccarat_env.game import GAMES, Game
-from baccarat_env.terms import Terms
+from baccarat_env.terms import GROWING, Terms
 from experiments import RequestError
 from experiments.commands.train.logs import Logs
 from experiments.page.number import minus
@@ -51,12 +51,12 @@ def train(
     information: Annotated[
         str, About(help="none, results, cards, count or composition.")
     ] = "composition",
-    reward: Annotated[str | None, About(help="sampled, expected or log.")] = None,
+    reward: Annotated[str | None, About(help="sampled, expected, log or growth.")] = None,
     coups: Annotated[int, About(help="Coups to learn from, over all tables.")] = 5_000_000,
     tables: Annotated[int | None, About(help="Tables side by side.")] = None,
     cut: Annotated[int | None, About(help="Cards behind the cut card.")] = None,
     bankroll: Annotated[
-        int | None, About(help="Chips a shoe begins with; log needs 10000.")
+        int | None, About(help="Chips a shoe begins with; log and growth need 10000.")
     ] = None,
     chips: Annotated[str | None, About(help="Stakes a bet takes, rising from 0: 0,5,25.")] = None,
     actions: Annotated[str | None, About(help="combination, single or continuous.")] = None,
@@ -300,7 +300,7 @@ def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> No
     units, ceiling = scored(agent, held)
     print(f"{plain(str(out))}: {made.row.title}, {agent.coups:,} coups in {seconds:,.0f} s.")
     print(f"On {shoes:,} held-out shoes: {in_words(made.game, units, ceiling)}.")
-    if made.terms.get("reward") == "log":
+    if made.terms.get("reward") in GROWING:
         print(_growth(agent))
     table = next((name for name, game in GAMES.items() if game.name == made.game.name), "...")
     print(f"Play it: python -m experiments backtest learned:path={plain(str(out))} --game {table}")
