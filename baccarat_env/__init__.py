@@ -35,6 +35,7 @@ __all__ = [
 for _id, _arguments in (
     ("baccarat/Mini-v0", {"game": "mini"}),
     ("baccarat/EZ-v0", {"game": "ez"}),
+    ("baccarat/Memory-v0", {"game": "ez", "information": "cards"}),
     ("baccarat/Game-v0", {}),
 ):
     if _id not in registry:

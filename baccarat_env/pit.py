@@ -14,10 +14,11 @@ from numpy.typing import ArrayLike, NDArray
 from baccarat_env import dealer, odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup, coup_table
+from baccarat_env.growth import Outcomes
 from baccarat_env.oracle import Oracle
 from baccarat_env.render import View
 from baccarat_env.restore import checked_tables
-from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS
+from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS, full_shoe
 from baccarat_env.shoe import fresh_cards, key_of
 from baccarat_env.terms import Terms
 
@@ -60,7 +61,8 @@ class Pit:
         self.tables = np.zeros(tables, dealer.TABLE)
         self.seeds: list[int | None] = [None] * tables
         self._record = terms.record()
-        self._full = game.full_shoe
+        self._deck = full_shoe(1)
+        self._spans = terms.spans.array()
         self._fresh = fresh_cards(game.decks)
         self._tags = terms.tag_array()
         self._pays = np.ascontiguousarray(game.pays.T)
@@ -79,6 +81,7 @@ class Pit:
         self._oracle = Oracle(terms) if terms.oracle else None
         self._expected = terms.reward == "expected" or terms.oracle
         self._totals = np.zeros((tables if terms.oracle else 0, 2))
+        self._outcomes = Outcomes(game) if terms.reward == "growth" else None
         bets = len(game.bets)
         self._width = dealer.STAKES + 3 * bets
         self._columns = {
@@ -150,6 +153,7 @@ class Pit:
     def open(self, rows: NDArray[np.bool_], shoe: NDArray[np.uint8] | None = None) -> None:
         """Open shoes on the marked tables `(N,)`: given, fixed (table n from n on) or shuffled."""
         fixed = self.terms.fixed_shoes
+        dealer.draw_procedure(self.tables, rows, self._spans)
         if shoe is None and not fixed:
             dealer.shuffle_tables(self.tables, rows, self._fresh)
         else:
@@ -158,7 +162,7 @@ class Pit:
                 self.tables["cards"][n, : cards.size] = cards
                 self.tables["length"][n] = cards.size
         burn, start = self.terms.game.burn, int(self._record["start"][0])
-        dealer.open_tables(self.tables, rows, self._full, CARD_VALUE, burn, start)
+        dealer.open_tables(self.tables, rows, self._deck, CARD_VALUE, burn, start)
         if self._oracle:
             self._totals[rows] = 0.0
 
@@ -208,6 +212,7 @@ class Pit:
         rewards, done = np.empty(size), np.empty((2, size), np.bool_)
         if self._expected:
             odds.expected_values(self.tables["unseen"], odds.CHART, self._net, worth)
+        before = self.tables[["unseen", "bankroll"]].copy() if self._outcomes else None
         dealer.play(
             self.tables,
             rows,
@@ -222,6 +227,8 @@ class Pit:
             rewards,
             done,
         )
+        if self._outcomes is not None and before is not None:
+            self._grow(self._outcomes, before, ledger, rewards)
         return Outcome(ledger, worth, rewards, done, self._consult(rows, ledger, worth))
 
     def _consult(
@@ -235,6 +242,22 @@ class Pit:
         regret = self._oracle.regret(worth, stakes)
         self._totals += np.column_stack(((stakes * worth).sum(axis=1), regret))
         return np.column_stack((regret, self._totals * rows[:, None]))
+
+    def _grow(
+        self,
+        outcomes: Outcomes,
+        before: NDArray[np.void],
+        ledger: NDArray[np.int64],
+        rewards: NDArray[np.float64],
+    ) -> None:
+        """Reward the stakes placed with the growth that they expected; no stake, no growth."""
+        stakes = ledger[:, self._columns["stakes"]]
+        at = np.flatnonzero(stakes.any(axis=1))
+        if at.size:
+            expected = outcomes.expected_log(
+                before["unseen"][at], stakes[at], before["bankroll"][at]
+            )
+            rewards[at] = self.terms.reward_scale * expected
 
     def nothing(self) -> Outcome:
         """Make the outcome of no coup, as after a reset."""
@@ -260,7 +283,8 @@ class Pit:
     def show(self, outcome: Outcome) -> NDArray[np.float32]:
         """Show every table as the terms allow, `(N, D)`, and complete the outcome's ledger."""
         seen = np.empty((len(self.tables), self._seen), np.float32)
-        dealer.show(self.tables, self._full, self._tags, self._record, seen, outcome.ledger)
+        given = self._deck, CARD_VALUE, self._tags, self._record
+        dealer.show(self.tables, *given, seen, outcome.ledger)
         return seen
 
     def info(self, outcome: Outcome) -> dict[str, NDArray[Any]]:
@@ -279,6 +303,8 @@ class Pit:
             told["expected_value"] = outcome.worth
         if self._oracle:
             told |= dict(zip(ORACLE, outcome.oracle.T, strict=True))
+        for name in self.terms.spans.drawn:
+            told[name] = self.tables[name].astype(np.int64)
         if self._integer:
             told["action_mask"] = self.masks()
         return told
@@ -295,6 +321,8 @@ class Pit:
             told["expected_value"] = outcome.worth[n]
         if self._oracle:
             told |= dict(zip(ORACLE, outcome.oracle[n], strict=True))
+        for name in self.terms.spans.drawn:
+            told[name] = np.int64(self.tables[name][n])
         if self._integer:
             told["action_mask"] = self.masks(n)
         return told
@@ -325,8 +353,8 @@ class Pit:
             net=tuple(outcome.ledger[n, self._columns["net"]].tolist()),
             bankroll=None if self.terms.bankroll is None else int(table["bankroll"]),
             undealt=int(table["length"] - table["position"]),
-            cut=self.terms.game.cut,
-            cards=52 * self.terms.game.decks,
+            cut=int(table["cut"]),
+            cards=52 * int(table["decks"]),
             shoe=int(table["shoe"]),
             coups=int(table["coups"]),
         )

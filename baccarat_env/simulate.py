@@ -25,7 +25,18 @@ from baccarat_env.game import Game, as_game
 from baccarat_env.rules import CARD_VALUE, ENDINGS
 from baccarat_env.shoe import fresh_cards, key_of
 
-__all__ = ["Coups", "Flat", "Priced", "deal", "flat", "price", "priced", "tally", "undealt_before"]
+__all__ = [
+    "Coups",
+    "Flat",
+    "Priced",
+    "deal",
+    "flat",
+    "price",
+    "priced",
+    "shown_cards",
+    "tally",
+    "undealt_before",
+]
 
 BATCH = 1 << 14
 """Shoes a task deals: about 20 milliseconds of work."""
@@ -175,12 +186,19 @@ def deal(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: in
     return Coups(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
+def shown_cards(coups: Coups, game: Game) -> NDArray[np.uint8]:
+    """Cards shown since the coup before, or since the shoe opened, by point value, `(M, 10)`."""
+    before = np.roll(coups.unseen, 1, axis=0)
+    before[coups.coup == 0] = game.full_shoe
+    return np.asarray(before - coups.unseen)
+
+
 @dataclass(frozen=True)
 class Priced:
     """Every coup of some shoes as a learner sees it and what it is worth, M coups and B bets."""
 
     observations: NDArray[np.float32]
-    """`(M, 13)` what an environment with `information="composition"` shows before the coup."""
+    """`(M, D)` what an environment with that `information` shows before the coup."""
     values: NDArray[np.float64]
     """`(M, B)` exact expected net result of every bet, per unit staked."""
     unseen: NDArray[np.uint8]
@@ -193,10 +211,19 @@ class Priced:
     """`(M,)` index of the coup in its shoe, from 0."""
 
 
-def priced(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: int = 0) -> Priced:
+def priced(
+    game: Game | str,
+    *,
+    shoes: int,
+    seed: int,
+    threads: int = 1,
+    first: int = 0,
+    information: str = "composition",
+) -> Priced:
     """Deal shoes and price every coup exactly: a data set whose targets are the optimum.
 
-    The observations are those of the environment on the same shoes, to the last bit. About
+    The observations are those of the environment on the same shoes, to the last bit, with
+    `information` "composition", or "cards", where the shoe must be remembered. About
     5 kB and a tenth of a millisecond a shoe of eight decks and five bets. The result is the
     same for any number of threads.
 
@@ -204,13 +231,15 @@ def priced(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: 
     >>> found.observations.shape, found.values.shape
     ((160, 13), (160, 5))
 
-    Raises ValueError as `tally` does.
+    Raises ValueError as `tally` does, or for another `information`.
     """
+    if information not in ("composition", "cards"):
+        raise ValueError(f"information={information!r} is not priced: write composition or cards")
     game = as_game(game)
     coups = deal(game, shoes=shoes, seed=seed, threads=threads, first=first)
     undealt = undealt_before(game, coups)
     return Priced(
-        observations=_observed(game, coups, undealt),
+        observations=_observed(game, coups, undealt, information),
         values=price(coups.unseen, game, threads=threads),
         unseen=coups.unseen,
         undealt=undealt,
@@ -253,11 +282,16 @@ def undealt_before(game: Game, coups: Coups) -> NDArray[np.int64]:
     return np.asarray(cards - np.where(exposed == 0, 10, exposed))
 
 
-def _observed(game: Game, coups: Coups, undealt: NDArray[np.int64]) -> NDArray[np.float32]:
-    """What the environment shows before each coup, `(M, 13)`."""
+def _observed(
+    game: Game, coups: Coups, undealt: NDArray[np.int64], information: str
+) -> NDArray[np.float32]:
+    """What the environment shows before each coup, `(M, D)`."""
     full, rows = game.full_shoe, np.arange(len(coups.coup))
     opens = np.maximum.accumulate(np.where(coups.coup == 0, rows, 0))
     cards = coups.unseen.sum(axis=1, dtype=np.int64)
+    if information == "cards":
+        shown, opened = shown_cards(coups, game), coups.coup == 0
+        return np.column_stack((shown, undealt / full.sum(), opened)).astype(np.float32)
     behind = undealt <= game.cut
     started: NDArray[np.int64] = np.cumsum(behind) - behind
     last = dealer.known_last(undealt, started - started[opens], game.cut, game.after_cut)

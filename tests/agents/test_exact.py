@@ -9,11 +9,12 @@ import pytest
 
 from agents import Limits, make
 from agents.agent import Agent
-from agents.exact.exact import ExactPlayer, Outcomes, growth, kelly
+from agents.exact.exact import ExactPlayer
 from agents.play.dealt import Schedule, play
 from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, odds, simulate
 from baccarat_env.bet import BASIS_POINTS, Bet, Pays
 from baccarat_env.game import Game
+from baccarat_env.growth import Outcomes, growth, kelly
 
 DEEP = replace(EZ_BACCARAT, decks=2, cut=6)
 COUPS = simulate.deal(DEEP, shoes=300, seed=21)

@@ -15,7 +15,7 @@ import pytest
 import torch
 from safetensors.numpy import load as read_weights
 
-from agents import make
+from agents import INFORMATION, make
 from agents.play.dealt import Schedule, play
 from agents.play.environment import Seat
 from agents.trained import checkpoint
@@ -88,7 +88,7 @@ class Onlooker(Learned):
 
 
 @pytest.mark.parametrize("bankroll", [None, 500])
-@pytest.mark.parametrize("information", ["none", "results", "count", "composition"])
+@pytest.mark.parametrize("information", INFORMATION)
 def test_an_agent_observes_what_the_environment_shows(information, bankroll):
     env = BaccaratEnv("ez", information=information, bankroll=bankroll)
     shown, info = env.reset(seed=5)

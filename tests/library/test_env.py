@@ -26,6 +26,7 @@ from baccarat_env.env import BaccaratEnv
 from baccarat_env.game import EZ_BACCARAT, GAMES
 from baccarat_env.pit import ORACLE
 from baccarat_env.shoe import Shoe, key_of, order
+from baccarat_env.terms import INFORMATION
 from tests.support import strategies
 from tests.support.arguments import OWN_GAME, arguments_of, label, settings
 from tests.support.clear import ClearTable
@@ -391,7 +392,7 @@ EXTREMES = {
 }
 
 
-@pytest.mark.parametrize("information", ["composition", "count", "results", "none"])
+@pytest.mark.parametrize("information", INFORMATION)
 @pytest.mark.parametrize("shoe", EXTREMES)
 @pytest.mark.parametrize("burn", [False, True])
 def test_contract_3_observations_stay_in_their_space_to_the_last_card(information, shoe, burn):

@@ -16,6 +16,7 @@ from baccarat_env.restore import checked_tables
 TERMS = {
     "plain": {},
     "bankroll": {"bankroll": 1000},
+    "memory": {"information": "cards"},
     "short": {"decks": 1, "cut": 20, "after_cut": 0, "burn": False},
 }
 

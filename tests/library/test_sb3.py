@@ -35,6 +35,7 @@ VARIANTS = {
     "log": {"reward": "log", "actions": "continuous", "bankroll": 10_000, "chips": (0, 3_000)},
     "short": {"max_coups": 3, "information": "results"},
     "bandit": {"max_coups": 1, "information": "count"},
+    "memory": {"information": "cards"},
     "own": {"game": OWN_GAME, "bankroll": 30, "side_requires_main": True},
 }
 

@@ -18,7 +18,7 @@ from baccarat_env.terms import Terms
 from baccarat_env.vector_env import BaccaratVectorEnv
 from tests.support.arguments import VALUES, all_pairs, arguments_of, at_odds, label, settings
 
-IDS = ("baccarat/Mini-v0", "baccarat/EZ-v0", "baccarat/Game-v0")
+IDS = ("baccarat/Mini-v0", "baccarat/EZ-v0", "baccarat/Memory-v0", "baccarat/Game-v0")
 
 
 def _terms(game="ez", procedure=(), **arguments):
@@ -92,7 +92,7 @@ def test_contract_7_the_spaces_are_those_that_learners_take(setting):
         assert space.n == terms.sit_out + sum(len(chips) - 1 for chips in terms.denominations)
     else:
         assert space == gym.spaces.Box(-1.0, 1.0, (bets,), np.float32)
-    width = {"composition": 13, "count": 3, "results": 5 * terms.history, "none": 1}
+    width = {"composition": 13, "count": 3, "cards": 12, "results": 5 * terms.history, "none": 1}
     assert seen.shape == (width[terms.information] + (terms.bankroll is not None),)
     assert seen.dtype == np.float32
     assert np.isfinite(seen.low).all()
@@ -206,7 +206,7 @@ AMISS = [
     ({"actions": "all"}, "actions='all' is unknown: choose from combination, single, continuous"),
     ({"actions": 1}, "actions=1 is unknown"),
     ({"information": "cards"}, "information='cards' is unknown: choose from none, results, count"),
-    ({"reward": None}, "reward=None is unknown: choose from sampled, expected, log"),
+    ({"reward": None}, "reward=None is unknown: choose from sampled, expected, log, growth"),
     ({"reward_scale": 0}, "reward_scale=0 must be a number from 1e-12 to 1e+12"),
     ({"reward_scale": -1.0}, "reward_scale=-1.0 must be a number from 1e-12 to 1e+12"),
     ({"reward_scale": float("nan")}, "reward_scale=nan must be a number from 1e-12 to 1e+12"),

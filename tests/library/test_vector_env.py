@@ -34,6 +34,7 @@ VARIANTS = {
     "log": {"reward": "log", "actions": "continuous", "bankroll": 10_000, "chips": (0, 3_000)},
     "short": {"max_coups": 3, "information": "results"},
     "bandit": {"max_coups": 1, "information": "count"},
+    "memory": {"information": "cards", "bankroll": 40},
     "own": {"game": OWN_GAME, "bankroll": 30, "side_requires_main": True},
 }
 every_variant = pytest.mark.parametrize("variant", VARIANTS)

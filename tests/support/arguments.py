@@ -40,8 +40,8 @@ VALUES = {
         ("baccarat/Game-v0", OWN_GAME),
     ),
     "actions": ("combination", "single", "continuous"),
-    "information": ("composition", "count", "results", "none"),
-    "reward": ("sampled", "expected", "log"),
+    "information": ("composition", "count", "cards", "results", "none"),
+    "reward": ("sampled", "expected", "log", "growth"),
     "reward_scale": (1.0, 0.025),
     "chips": ((0, 1), (0, 5, 25), [0, 2_000_000]),
     "side_chips": (None, (0, 1, 2, 3), (0, 10_000_000)),
@@ -64,7 +64,7 @@ VALUES = {
 
 def at_odds(setting):
     """Say whether the documentation rules these values out together."""
-    log_without = setting.get("reward") == "log" and setting.get("bankroll", 1) is None
+    log_without = setting.get("reward") in ("log", "growth") and setting.get("bankroll", 1) is None
     must_bet = setting.get("sit_out") is False and setting.get("actions", "single") != "single"
     return log_without or must_bet
 

@@ -65,6 +65,7 @@ class ClearTable:
         """Place, deal, settle; return what `step` of the environment returns."""
         placed = self.placed(self.wanted(action))
         worth = odds.expected_value(self.shoe.unseen, self.game)
+        expected_log = self.expected_log(placed) if self.reward == "growth" else None
         coup = self.shoe.deal()
         self.ending = coup.ending
         self.hands = [*pad(coup.player), *pad(coup.banker)]
@@ -78,6 +79,7 @@ class ClearTable:
             "sampled": lambda: sum(net) / 10_000,
             "expected": lambda: sum(s * w for s, w in zip(placed, worth, strict=True)),
             "log": lambda: math.log(max(self.bankroll, 1) / before),
+            "growth": lambda: expected_log,
         }[self.reward]()
         reached = self.max_coups is not None and len(self.results) >= self.max_coups
         terminated = self.shoe.over or self.ruined() or (reached and self.max_coups == 1)
@@ -87,6 +89,20 @@ class ClearTable:
         self.total_regret += regret
         told = self.told(placed, net, paid, worth, regret)
         return self.seen(), reward * self.scale, terminated, reached and not terminated, told
+
+    def expected_log(self, placed):
+        """Every ending with its probability, one after the other."""
+        chances = odds.endings(self.shoe.unseen).ravel().tolist()
+        logs = []
+        for ending, chance in enumerate(chances):
+            if chance:
+                won = sum(
+                    stake * int(pays[ending])
+                    for stake, pays in zip(placed, self.game.pays, strict=True)
+                )
+                after = max(self.bankroll + won, 1)
+                logs.append(chance * math.log1p((after - self.bankroll) / self.bankroll))
+        return math.fsum(logs)
 
     def wanted(self, action):
         """Stakes in chips that an action asks for."""
@@ -145,6 +161,7 @@ class ClearTable:
         entries = {
             "composition": self.composition,
             "count": self.count,
+            "cards": self.shown,
             "results": self.scoreboard,
             "none": lambda: [0.0],
         }[self.information]()
@@ -170,6 +187,15 @@ class ClearTable:
         running = sum(t * s for t, s in zip(self.tags, seen, strict=True)) / half_dealt
         true = running / (left / 52) * (cards / 2 / 52) if left else 0.0
         return [clipped(running), clipped(true), self.shoe.undealt / cards]
+
+    def shown(self):
+        hands = [code for code in self.hands if code >= 0]
+        if not self.results and self.game.burn:
+            hands = [self.shoe.cards[0]]
+        entries = [0.0] * 10
+        for code in hands:
+            entries[min(code % 13 + 1, 10) % 10] += 1.0
+        return [*entries, self.shoe.undealt / (52 * self.game.decks), float(not self.results)]
 
     def scoreboard(self):
         entries = [0.0] * 5 * self.history

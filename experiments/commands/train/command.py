@@ -21,7 +21,7 @@ from agents.trained.recipe import Recipe
 from agents.trained.recipe import recipe as recipe_of
 from baccarat_env.game import GAMES, Game
 from baccarat_env.install import to_install
-from baccarat_env.terms import Terms
+from baccarat_env.terms import GROWING, Terms
 from experiments import RequestError
 from experiments.commands.train.logs import Logs
 from experiments.commands.train.same import check_same
@@ -62,16 +62,18 @@ def train(
     game: Annotated[str | None, about(f"{GAME_NAMES}.", USUAL["game"], metavar="NAME")] = None,
     information: Annotated[
         str | None,
-        about("none, results, count or composition.", USUAL["information"], metavar="NAME"),
+        about("none, results, cards, count or composition.", USUAL["information"], metavar="NAME"),
     ] = None,
-    reward: Annotated[str | None, about("sampled, expected or log.", metavar="NAME")] = None,
+    reward: Annotated[
+        str | None, about("sampled, expected, log or growth.", metavar="NAME")
+    ] = None,
     coups: Annotated[
         int | None, about("Coups to learn from, over all tables.", USUAL["coups"], metavar="N")
     ] = None,
     tables: Annotated[int | None, about("Tables side by side.", metavar="N")] = None,
     cut: Annotated[int | None, about("Cards behind the cut card.", metavar="N")] = None,
     bankroll: Annotated[
-        int | None, about("Chips a shoe begins with; log needs 10000.", metavar="N")
+        int | None, about("Chips a shoe begins with; log and growth need 10000.", metavar="N")
     ] = None,
     chips: Annotated[
         str | None, about("Stakes a bet takes, rising from 0: 0,5,25.", metavar="N,N")
@@ -332,7 +334,7 @@ def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> No
     units, ceiling = scored(agent, held)
     print(f"{plain(str(out))}: {made.row.title}, {agent.coups:,} coups in {seconds:,.0f} s.")
     print(f"On {shoes:,} held-out shoes: {in_words(made.game, units, ceiling)}.")
-    if made.terms.get("reward") == "log":
+    if made.terms.get("reward") in GROWING:
         print(_growth(agent))
     table = next((name for name, game in GAMES.items() if game.name == made.game.name), "...")
     print(f"Play it: python -m experiments backtest learned:path={plain(str(out))} --game {table}")
