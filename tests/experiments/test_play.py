@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from PIL import Image
 from rich.console import Console
 
 from agents import make
@@ -418,12 +419,14 @@ def test_end_of_file_on_a_terminal():
 def test_pictures_are_drawn_small_and_fetch_nothing(tmp_path, capsys):
     pictures(tmp_path / "new" / "folder")
     files = [Path(line) for line in capsys.readouterr().out.splitlines()]
-    assert [file.name for file in files] == ["table.png", "roads.png", "play.svg"]
+    assert [file.name for file in files] == ["table.png", "roads.png", "shoe.webp", "play.svg"]
     assert all(1_000 < file.stat().st_size < 150_000 for file in files)
-    assert "url(http" not in files[2].read_text(encoding="utf-8")
+    with Image.open(files[2]) as moving:
+        assert moving.n_frames > 10
+    assert "url(http" not in files[3].read_text(encoding="utf-8")
     drawn, kept = (
         [text.text for text in ElementTree.parse(file).iter("{http://www.w3.org/2000/svg}text")]
-        for file in (files[2], ROOT / ".github/pictures/play.svg")
+        for file in (files[3], ROOT / ".github/pictures/play.svg")
     )
     assert "40\xa0to\xa01" in drawn
     assert drawn == kept
