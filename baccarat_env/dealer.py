@@ -18,12 +18,13 @@ Fisher and Yates for the shuffle.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 from baccarat_env.compiled import compiled
 
@@ -207,6 +208,36 @@ def known_last(undealt, late, cut, after_cut):
 # --- Whole shoes in bulk ---------------------------------------------------------------
 
 
+class Batch(NamedTuple):
+    """Shoes `first` to `last` - 1 under a key, from fresh cards: point values, or card codes."""
+
+    fresh: NDArray[np.uint8]
+    key: NDArray[np.uint64]
+    first: int
+    last: int
+
+
+class Lookup(NamedTuple):
+    """The rules as tables: the coup of every (P, B, fifth, sixth card), sums without their tens."""
+
+    coups: NDArray[np.int16]
+    mod_ten: NDArray[np.int64]
+
+
+class Procedure(NamedTuple):
+    """How a shoe is dealt: cards behind the cut card, coups that start after it, a burn or none."""
+
+    cut: int
+    after_cut: int
+    burn: bool
+
+
+@inlined
+def _goes_on(undealt, late, procedure):
+    """Say whether a further coup starts."""
+    return not over(undealt, late, procedure.cut, procedure.after_cut)
+
+
 @inlined
 def _burned(value):
     """Cards that leave the shoe before the first coup, from the value of the exposed card."""
@@ -214,71 +245,72 @@ def _burned(value):
 
 
 @inlined
-def _coup(values, i, coups, mod_ten):
+def _coup(values, i, lookup):
     """Look up the coup whose first card is `values[i]`: ending and number of cards in one."""
-    player = mod_ten[np.int64(values[i]) + np.int64(values[i + 2])]
-    banker = mod_ten[np.int64(values[i + 1]) + np.int64(values[i + 3])]
+    player = lookup.mod_ten[np.int64(values[i]) + np.int64(values[i + 2])]
+    banker = lookup.mod_ten[np.int64(values[i + 1]) + np.int64(values[i + 3])]
     fifth, sixth = np.int64(values[i + 4]), np.int64(values[i + 5])
-    return np.int64(coups[player * 1000 + banker * 100 + fifth * 10 + sixth])
+    return np.int64(lookup.coups[player * 1000 + banker * 100 + fifth * 10 + sixth])
 
 
 @inlined
-def _shuffled(values, fresh, key, shoe, burn):
-    values[:] = fresh
-    shuffle(values, key[0], key[1], shoe)
+def _shuffled(values, batch, shoe, burn):
+    """Shuffle a shoe of a batch into `values`; return the cards it burns."""
+    values[:] = batch.fresh
+    shuffle(values, batch.key[0], batch.key[1], shoe)
     return _burned(np.int64(values[0])) if burn else 0
 
 
 @kernel
-def tally_shoes(fresh, key, first, last, coups, mod_ten, most, cut, after_cut, burn, counted):
-    """Add the endings of shoes `first` to `last` - 1 to `counted` `(512,)`.
+def tally_shoes(batch, lookup, procedure, most, counted):
+    """Add the endings of a batch of shoes to `counted` `(512,)`.
 
     Of each shoe the first `most` coups. `fresh` holds point values. Two shoes are dealt
     side by side, so that the processor works on one while it waits for the other.
     """
-    left, right = fresh.copy(), fresh.copy()
-    size = fresh.size
-    for shoe in range(first, last, 2):
-        i = _shuffled(left, fresh, key, shoe, burn)
+    left, right = batch.fresh.copy(), batch.fresh.copy()
+    size, cut = batch.fresh.size, procedure.cut
+    for shoe in range(batch.first, batch.last, 2):
+        i = _shuffled(left, batch, shoe, procedure.burn)
         dealt = 0
-        if shoe + 1 < last:
-            j = _shuffled(right, fresh, key, shoe + 1, burn)
+        if shoe + 1 < batch.last:
+            j = _shuffled(right, batch, shoe + 1, procedure.burn)
             while size - i > cut and size - j > cut and dealt < most:
-                one, other = _coup(left, i, coups, mod_ten), _coup(right, j, coups, mod_ten)
+                one, other = _coup(left, i, lookup), _coup(right, j, lookup)
                 counted[one & _ENDING_MASK] += 1
                 counted[other & _ENDING_MASK] += 1
                 i += one >> ENDING_BITS
                 j += other >> ENDING_BITS
                 dealt += 1
-            _finish(right, j, coups, mod_ten, most - dealt, cut, after_cut, counted)
-        _finish(left, i, coups, mod_ten, most - dealt, cut, after_cut, counted)
+            _finish(right, j, lookup, procedure, most - dealt, counted)
+        _finish(left, i, lookup, procedure, most - dealt, counted)
 
 
 @kernel
-def _finish(values, i, coups, mod_ten, most, cut, after_cut, counted):
+def _finish(values, i, lookup, procedure, most, counted):
     """Deal a shoe on from card i, at most `most` coups."""
     late = 0
-    while most > 0 and not over(values.size - i, late, cut, after_cut):
-        late += values.size - i <= cut
-        coup = _coup(values, i, coups, mod_ten)
+    while most > 0 and _goes_on(values.size - i, late, procedure):
+        late += values.size - i <= procedure.cut
+        coup = _coup(values, i, lookup)
         counted[coup & _ENDING_MASK] += 1
         i += coup >> ENDING_BITS
         most -= 1
 
 
 @kernel
-def settle_shoes(fresh, key, first, last, coups, mod_ten, pays, cut, after_cut, burn, net, dealt):
+def settle_shoes(batch, lookup, procedure, pays, net, dealt):
     """Write what one chip on every bet of every coup wins in each shoe into `net` `(S, B)`, in
     basis points, and the coups of each shoe into `dealt` `(S,)`. `fresh` holds point values.
     """
-    values = fresh.copy()
-    for shoe in range(first, last):
-        i = _shuffled(values, fresh, key, shoe, burn)
-        row = shoe - first
+    values = batch.fresh.copy()
+    for shoe in range(batch.first, batch.last):
+        i = _shuffled(values, batch, shoe, procedure.burn)
+        row = shoe - batch.first
         late = 0
-        while not over(values.size - i, late, cut, after_cut):
-            late += values.size - i <= cut
-            coup = _coup(values, i, coups, mod_ten)
+        while _goes_on(values.size - i, late, procedure):
+            late += values.size - i <= procedure.cut
+            coup = _coup(values, i, lookup)
             for b in range(pays.shape[0]):
                 net[row, b] += pays[b, coup & _ENDING_MASK]
             i += coup >> ENDING_BITS
@@ -286,30 +318,30 @@ def settle_shoes(fresh, key, first, last, coups, mod_ten, pays, cut, after_cut, 
 
 
 @kernel
-def deal_shoes(fresh, key, first, last, values, coups, mod_ten, cut, after_cut, burn, out):
-    """Deal every coup of shoes `first` to `last` - 1 into `out`; return how many.
+def deal_shoes(batch, values, lookup, procedure, out):
+    """Deal every coup of a batch of shoes into `out`; return how many.
 
-    `fresh` holds card codes. `out` is (endings, cards, unseen, shoe, coup), the
-    composition being what was unseen before the coup.
+    `fresh` holds card codes, `values` their point values. `out` is (endings, cards, unseen,
+    shoe, coup), the composition being what was unseen before the coup.
     """
     endings, dealt, unseen, shoe_index, coup_index = out
-    cards, points = fresh.copy(), np.empty(fresh.size, np.uint8)
+    cards, points = batch.fresh.copy(), np.empty(batch.fresh.size, np.uint8)
     left = np.empty(10, np.int64)
     row = 0
-    for shoe in range(first, last):
-        i = _shuffled(cards, fresh, key, shoe, False)
+    for shoe in range(batch.first, batch.last):
+        i = _shuffled(cards, batch, shoe, False)
         left[:] = 0
         for j in range(cards.size):
             points[j] = values[cards[j]]
             left[points[j]] += 1
-        if burn:
+        if procedure.burn:
             i = _burned(np.int64(points[0]))
             left[points[0]] -= 1
         late = 0
         number = 0
-        while not over(cards.size - i, late, cut, after_cut):
-            late += cards.size - i <= cut
-            coup = _coup(points, i, coups, mod_ten)
+        while _goes_on(cards.size - i, late, procedure):
+            late += cards.size - i <= procedure.cut
+            coup = _coup(points, i, lookup)
             endings[row] = coup & _ENDING_MASK
             for v in range(10):
                 unseen[row, v] = left[v]

@@ -53,6 +53,14 @@ T = TypeVar("T")
 _MOD_TEN = np.arange(19, dtype=np.int64) % 10
 
 
+def _lookup() -> dealer.Lookup:
+    return dealer.Lookup(coup_table(), _MOD_TEN)
+
+
+def _procedure(game: Game) -> dealer.Procedure:
+    return dealer.Procedure(game.cut, game.after_cut, game.burn)
+
+
 @dataclass(frozen=True)
 class Coups:
     """Every coup of some shoes in the order they were dealt, M coups in all. 27 bytes a coup."""
@@ -111,9 +119,8 @@ def tally(
 
     def count(start: int, end: int) -> NDArray[np.int64]:
         some = np.zeros(1 << dealer.ENDING_BITS, dtype=np.int64)
-        procedure = game.cut, game.after_cut, game.burn
-        tables = coup_table(), _MOD_TEN
-        dealer.tally_shoes(values, key, start, end, *tables, most, *procedure, some)
+        batch = dealer.Batch(values, key, start, end)
+        dealer.tally_shoes(batch, _lookup(), _procedure(game), most, some)
         return some[:ENDINGS]
 
     for (start, end), some in _in_batches(count, shoes, first, threads):
@@ -137,9 +144,9 @@ def flat(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: in
             np.zeros((end - start, len(game.bets)), dtype=np.int64),
             np.zeros(end - start, dtype=np.int64),
         )
-        procedure = game.pays, game.cut, game.after_cut, game.burn
+        batch = dealer.Batch(values, key, start, end)
         dealer.settle_shoes(
-            values, key, start, end, coup_table(), _MOD_TEN, *procedure, settled.net, settled.coups
+            batch, _lookup(), _procedure(game), game.pays, settled.net, settled.coups
         )
         return settled
 
@@ -169,16 +176,9 @@ def deal(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: in
             np.empty(most, dtype=np.int64),
             np.empty(most, dtype=np.uint8),
         )
-        procedure = game.cut, game.after_cut, game.burn
-        columns: tuple[NDArray[Any], ...] = (
-            some.endings,
-            some.cards,
-            some.unseen,
-            some.shoe,
-            some.coup,
-        )
-        tables = CARD_VALUE, coup_table(), _MOD_TEN
-        rows = dealer.deal_shoes(codes, key, start, end, *tables, *procedure, columns)
+        columns: list[NDArray[Any]] = [some.endings, some.cards, some.unseen, some.shoe, some.coup]
+        batch = dealer.Batch(codes, key, start, end)
+        rows = dealer.deal_shoes(batch, CARD_VALUE, _lookup(), _procedure(game), tuple(columns))
         return Coups(*(column[:rows].copy() for column in columns))
 
     parts = [part for _, part in _in_batches(play, shoes, first, threads)]
