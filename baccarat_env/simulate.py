@@ -8,16 +8,16 @@ it falls in and the machine. Every function names its shoes by `seed`, `first` a
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env import dealer, odds
+from baccarat_env.batches import in_batches
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import check_whole
 from baccarat_env.coup import coup_table
@@ -38,17 +38,10 @@ __all__ = [
     "undealt_before",
 ]
 
-BATCH = 1 << 14
-"""Shoes a task deals: about 20 milliseconds of work."""
-
 PRICED_AT_ONCE = 1 << 13
 """Coups a thread prices at a time."""
 
-MAX_SHOES = 1 << 40
-MAX_THREADS = 256
-
 Watch = Callable[[int, NDArray[np.int64]], None]
-T = TypeVar("T")
 
 _MOD_TEN = np.arange(19, dtype=np.int64) % 10
 
@@ -123,7 +116,7 @@ def tally(
         dealer.tally_shoes(batch, _lookup(), _procedure(game), most, some)
         return some[:ENDINGS]
 
-    for (start, end), some in _in_batches(count, shoes, first, threads):
+    for (start, end), some in in_batches(count, shoes, first, threads):
         counted += some
         done += end - start
         if watch is not None:
@@ -150,7 +143,7 @@ def flat(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: in
         )
         return settled
 
-    parts = [part for _, part in _in_batches(play, shoes, first, threads)]
+    parts = [part for _, part in in_batches(play, shoes, first, threads)]
     return Flat(np.concatenate([p.net for p in parts]), np.concatenate([p.coups for p in parts]))
 
 
@@ -181,7 +174,7 @@ def deal(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: in
         rows = dealer.deal_shoes(batch, CARD_VALUE, _lookup(), _procedure(game), tuple(columns))
         return Coups(*(column[:rows].copy() for column in columns))
 
-    parts = [part for _, part in _in_batches(play, shoes, first, threads)]
+    parts = [part for _, part in in_batches(play, shoes, first, threads)]
     names = Coups.__dataclass_fields__
     return Coups(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
@@ -298,26 +291,3 @@ def _observed(
     gap = coups.unseen * (40.0 / cards)[:, None] - 40.0 * full / full.sum()
     seen = (np.clip(gap, -10.0, 10.0), undealt / full.sum(), 26.0 / np.maximum(cards, 26), last)
     return np.column_stack(seen).astype(np.float32)
-
-
-def _in_batches(
-    task: Callable[[int, int], T], shoes: int, first: int, threads: int
-) -> Iterator[tuple[tuple[int, int], T]]:
-    """Run `task(start, end)` over the shoes batch by batch; yield in order."""
-    check_whole("shoes", shoes, 1, MAX_SHOES)
-    check_whole("first", first, 0, MAX_SHOES)
-    check_whole("threads", threads, 1, MAX_THREADS)
-    last = first + shoes
-    batches = ((start, min(start + BATCH, last)) for start in range(first, last, BATCH))
-    if threads == 1:
-        yield from ((batch, task(*batch)) for batch in batches)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        running: deque[tuple[tuple[int, int], Future[T]]] = deque()
-        for batch in batches:
-            running.append((batch, pool.submit(task, *batch)))
-            if len(running) == 2 * threads:
-                batch, result = running.popleft()
-                yield batch, result.result()
-        for batch, result in running:
-            yield batch, result.result()

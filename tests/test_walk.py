@@ -15,6 +15,7 @@ from tests import ROOT
 
 WALK = (
     "checks",
+    "batches",
     "install",
     "compiled",
     "names",
