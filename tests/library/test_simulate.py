@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from numba import njit
 from scipy import stats
 
-from baccarat_env import dealer, odds, simulate
+from baccarat_env import batches, dealer, odds, simulate
 from baccarat_env.env import BaccaratEnv
 from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT, MINI_BACCARAT_PASSED_SHOE
 from baccarat_env.rules import CARD_VALUE, POSSIBLE, full_shoe
@@ -110,7 +110,7 @@ def _bytes(game, **asked):
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads_and_batches_change_no_byte(monkeypatch, threads, batch):
     expected = _bytes(EZ_BACCARAT, shoes=101, seed=12, first=3)
-    monkeypatch.setattr(simulate, "BATCH", batch)
+    monkeypatch.setattr(batches, "BATCH", batch)
     assert _bytes(EZ_BACCARAT, shoes=101, seed=12, first=3, threads=threads) == expected
 
 
@@ -135,7 +135,7 @@ def test_seeds_give_different_shoes():
 
 
 def test_watch_sees_every_batch_and_can_stop(monkeypatch):
-    monkeypatch.setattr(simulate, "BATCH", 10)
+    monkeypatch.setattr(batches, "BATCH", 10)
     seen = []
     whole = simulate.tally(
         EZ_BACCARAT,
