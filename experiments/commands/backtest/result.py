@@ -22,8 +22,9 @@ from experiments.commands.backtest.choosing import SHARE, check_plan, choose, ex
 from experiments.commands.backtest.columns import as_table, columns, csv_of, json_of
 from experiments.commands.backtest.content import sheet
 from experiments.commands.backtest.replay import replay
+from experiments.commands.backtest.sentences import sentences
 from experiments.commands.backtest.sessions import Curve, Sessions, played_sessions
-from experiments.commands.backtest.tables import brief, sentences
+from experiments.commands.backtest.tables import brief
 from experiments.page.terminal import Terminal
 from experiments.shoes.flat import beside_flat
 from experiments.shoes.played import Plan, run, tally
