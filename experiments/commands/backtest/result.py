@@ -18,6 +18,7 @@ from agents.agent import Agent
 from agents.one_table import OneTable
 from baccarat_env.game import Game
 from experiments import RequestError
+from experiments.commands.backtest.choice import Choice
 from experiments.commands.backtest.choosing import SHARE, check_plan, choose, expanded, limits_of
 from experiments.commands.backtest.columns import as_table, columns, csv_of, json_of
 from experiments.commands.backtest.content import sheet
@@ -150,7 +151,7 @@ def backtest(
     stop_win: int | None = None,
     stop_loss: int | None = None,
     train: float | None = None,
-) -> Any:
+) -> Backtest | Choice:
     """Play agents over the same shoes, simulated or `recorded` in a file; return a `Backtest`.
 
     Options are those of `python -m experiments backtest`; an agent is a name, an `Agent` or a
