@@ -46,17 +46,18 @@ def sheet(plan: Plan, found: Sequence[Summary | None], drawn: Drawn) -> bytes:
     pairs = [
         (line, lines[beside.get(a, a)] or line) for a, line in enumerate(lines[:named]) if line
     ]
-    graded = [one for one in found if one is not None]
+    first = headline(plan, found)
+    others = [sentence for sentence in sentences(plan, found) if sentence != first]
     front = Part(
         "result",
         "The result",
-        headline(plan, found) or "None of the systems made a bet that can be settled.",
+        first or "None of the systems made a bet that can be settled.",
         [figures.amounts([_amount(line) for line in lines if line])] if pairs else [],
         [_overview(plan, found)],
     )
     parts = [_part(n, *pair) for n, pair in enumerate(pairs, start=1)]
-    first = plan.names[0] + (f" and {named - 1} more" if named > 1 else "")
-    return render(f"Backtest: {first}", front, parts, sentences(plan, graded), _method(plan))
+    title = plan.names[0] + (f" and {named - 1} more" if named > 1 else "")
+    return render(f"Backtest: {title}", front, parts, others, _method(plan))
 
 
 def _overview(plan: Plan, found: Sequence[Summary | None]) -> Table:

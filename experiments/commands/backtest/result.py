@@ -58,7 +58,7 @@ class Backtest:
     @property
     def sentences(self) -> list[str]:
         """What the table says, in sentences."""
-        return sentences(self.plan, [one for one in self.summaries if one is not None])
+        return sentences(self.plan, self.summaries)
 
     def csv(self, path: str | Path) -> None:
         """Write the table as CSV, whole or not at all; columns are named with their units."""

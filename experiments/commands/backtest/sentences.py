@@ -42,13 +42,15 @@ def headline(plan: Plan, found: Sequence[Summary | None]) -> str:
 
 
 def _won(rate: float) -> str:
-    return f"{'won' if rate > 0 else 'lost'} {fixed(abs(rate), 2)}"
+    return f"{'won' if rate >= 0 else 'lost'} {fixed(abs(rate), 2)}"
 
 
-def sentences(plan: Plan, graded: Sequence[Summary]) -> list[str]:
-    """Say what the tables say: luck with its direction, then where the numbers come from."""
+def sentences(plan: Plan, found: Sequence[Summary | None]) -> list[str]:
+    """Say what the tables say: the direction, what luck explains, where the numbers come from."""
+    graded = [one for one in found if one is not None]
+    first = headline(plan, found)
     sessions = f"{plan.sessions:,} session{'s' * (plan.sessions != 1)}"
-    said = _by_luck(graded)
+    said = [*([first] if first else []), *_by_luck(graded)]
     if plan.added:
         flat = ", ".join(plan.names[-plan.added :])
         said.append(f"Added for comparison, the same bet on every coup of the same shoes: {flat}.")

@@ -9,7 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
 from experiments.commands.backtest.columns import bets_on, shares_of_exact
-from experiments.commands.backtest.sentences import headline, sentences
+from experiments.commands.backtest.sentences import sentences
 from experiments.page.number import Number, estimated, fixed, minus
 from experiments.page.terminal import Terminal
 from experiments.shoes.played import Plan
@@ -64,7 +64,6 @@ def brief(plan: Plan, found: Sequence[Summary | None], console: Terminal) -> Non
             *([fixed(shares[a], 0) if shares[a] >= 0 else "–"] if shares else []),
         )
     console.print(grid)
-    console.print(headline(plan, found))
 
 
 def labels(plan: Plan) -> list[str]:
@@ -99,7 +98,7 @@ def show(plan: Plan, tally: Tally, found: Sequence[Summary | None], console: Ter
         console.print(grid)
     if len(plan.names) > 1:
         _show_pairs(plan, tally, console)
-    for sentence in sentences(plan, [one for one in found if one is not None]):
+    for sentence in sentences(plan, found):
         console.print(sentence)
 
 
