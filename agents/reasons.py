@@ -6,7 +6,7 @@ import numpy as np
 
 from agents.agent import Agent, Stakes, View
 from agents.counts.counting import Counter, Misreading
-from agents.exact.exact import ExactPlayer, worth
+from agents.exact.exact import ExactPlayer
 from agents.one_table import Tables
 from agents.play.leaving import Leaving
 from agents.systems.after import After
@@ -14,6 +14,7 @@ from agents.systems.selection import Always
 from agents.systems.sides import SIDES, snake
 from agents.systems.staking import Flat
 from agents.systems.system import System
+from baccarat_env import simulate
 
 __all__ = ["reason"]
 
@@ -79,6 +80,6 @@ def _counter(agent: Counter, view: View) -> str:
 
 def _exact(agent: ExactPlayer, view: View) -> str:
     """Name the bet that is worth most."""
-    values = 100 * worth(view.unseen[:1], agent.priced)[0]
+    values = 100 * simulate.price(view.unseen[:1], agent.priced)[0]
     best = int(np.argmax(values))
     return f"best: {agent.priced.bets[best]} {values[best]:+.2f} per 100".replace("-", "−")

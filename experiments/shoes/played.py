@@ -22,7 +22,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from agents import make
-from agents.agent import Agent, Limits
+from agents.agent import CARD_READERS, Agent, Limits
 from agents.by_name import told_of
 from agents.one_table import OneTable, as_agent
 from agents.play.dealt import Schedule, Session, play
@@ -249,9 +249,6 @@ def _check_reading(agent: Agent, name: str, plan: Plan) -> None:
             f"{name} reads the cards ({agent.information}), and {plan.recorded.file} holds "
             "results alone"
         )
-
-
-CARD_READERS = ("count", "composition")
 
 
 def _shoes(plan: Plan, first: int, last: int) -> tuple[Game, Coups]:

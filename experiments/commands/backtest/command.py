@@ -27,6 +27,7 @@ from experiments.commands.backtest.choosing import (
 from experiments.commands.backtest.outputs import ROWS, Outputs, refuse
 from experiments.commands.backtest.replay import replay
 from experiments.commands.backtest.tables import brief, show
+from experiments.page.options import about
 from experiments.page.terminal import Terminal, page
 from experiments.shoes.flat import beside_flat
 from experiments.shoes.ledger import opened
@@ -41,52 +42,46 @@ __all__ = ["backtest"]
 
 errors = Terminal(stderr=True)
 
-About = tyro.conf.arg
 SESSIONS, SEED = 1_000, 1
-
-
-def _default(value: object) -> str:
-    return f"(default: {value})"
 
 
 def backtest(
     agents: Annotated[
         tuple[str, ...],
         tyro.conf.Positional,
-        About(
+        about(
+            "Such as martingale:bet=player,limit=500, or a class of your own, mine.py:Name; "
+            "`systems` lists them. A range makes a grid: martingale:limit=100..1000/100.",
             name="agent",
             metavar="AGENT ...",
-            help="Such as martingale:bet=player,limit=500, or a class of your own, mine.py:Name; "
-            "`systems` lists them. A range makes a grid: martingale:limit=100..1000/100.",
-            help_behavior_hint="",
         ),
     ],
-    shoes: Annotated[Path | None, About(help="File of recorded shoes; none: simulated.")] = None,
+    recorded: Annotated[
+        Path | None, about("File of recorded shoes; without it: simulated ones.", metavar="FILE")
+    ] = None,
     dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing(),  # noqa: B008
-    sessions: Annotated[
-        int | None, About(help="Simulated sessions.", help_behavior_hint=_default(SESSIONS))
+    sessions: Annotated[int | None, about("Simulated sessions.", SESSIONS, metavar="N")] = None,
+    length: Annotated[int, about("Shoes in a session.")] = 1,
+    bankroll: Annotated[int | None, about("Chips at the start of a session.", metavar="N")] = None,
+    low: Annotated[int, about("Least stake in chips.")] = 1,
+    high: Annotated[int, about("Largest stake in chips.")] = 500,
+    stop_win: Annotated[int | None, about("Leave with so many chips won.", metavar="N")] = None,
+    stop_loss: Annotated[int | None, about("Leave with so many chips lost.", metavar="N")] = None,
+    train: Annotated[
+        float | None, about("Share of the sessions to choose on.", metavar="SHARE")
     ] = None,
-    length: Annotated[int, About(help="Shoes in a session.")] = 1,
-    bankroll: Annotated[int | None, About(help="Chips at the start of a session.")] = None,
-    low: Annotated[int, About(help="Least stake in chips.")] = 1,
-    high: Annotated[int, About(help="Largest stake in chips.")] = 500,
-    stop_win: Annotated[int | None, About(help="Leave with so many chips won.")] = None,
-    stop_loss: Annotated[int | None, About(help="Leave with so many chips lost.")] = None,
-    train: Annotated[float | None, About(help="Share of the sessions to choose on.")] = None,
     outputs: tyro.conf.OmitArgPrefixes[Outputs] = Outputs(),  # noqa: B008
-    workers: Annotated[int, About(help="Processes that compute.")] = usable_cores(),
-    seed: Annotated[
-        int | None, About(help="Root of the shoes.", help_behavior_hint=_default(SEED))
-    ] = None,
+    workers: Annotated[int, about("Processes that compute.")] = usable_cores(),
+    seed: Annotated[int | None, about("Root of the shoes.", SEED, metavar="N")] = None,
 ) -> None:
     """Play betting systems over the same shoes, beside flat betting, and print what comes of it.
 
-    Example: python -m experiments backtest martingale:limit=500 follow --shoes my.txt
+    Example: python -m experiments backtest martingale:limit=500 follow --recorded my.txt
     """
     every, grids = expanded(agents)
     choosing = "--train" if train is not None else "a grid" if grids else None
     outputs.check(choosing)
-    if shoes is not None:
+    if recorded is not None:
         refuse({"--sessions": sessions, "--seed": seed}, "recorded shoes are played as they are")
     if not 1 <= workers <= 1024:
         raise RequestError(f"workers={workers} must be a whole number from 1 to 1024")
@@ -102,7 +97,7 @@ def backtest(
         bankroll=bankroll,
         stop_win=stop_win,
         stop_loss=stop_loss,
-        recorded=None if shoes is None else read(shoes, table.decks),
+        recorded=None if recorded is None else read(recorded, table.decks),
     )
     check_plan(plan, outputs.page if choosing is None else None)
     console = page()

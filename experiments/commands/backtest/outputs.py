@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import tyro
-
 from experiments import RequestError
+from experiments.page.options import about
 from experiments.page.terminal import Terminal
 from experiments.work.files import placeable
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ROWS", "Outputs", "refuse"]
 
-About = tyro.conf.arg
 ROWS = "shoe"
 
 
@@ -26,16 +24,20 @@ ROWS = "shoe"
 class Outputs:
     """The options that say what is shown, and where it is written."""
 
-    page: Annotated[Path | None, About(help="File for a page of figures.")] = None
-    csv: Annotated[Path | None, About(help="File for the table as CSV.")] = None
-    json: Annotated[Path | None, About(help="File for table and plan as JSON.")] = None
-    ledger: Annotated[Path | None, About(help="Ledger to write, .parquet or .csv.")] = None
+    page: Annotated[Path | None, about("File for a page of figures.", metavar="FILE")] = None
+    csv: Annotated[Path | None, about("File for the table as CSV.", metavar="FILE")] = None
+    json: Annotated[Path | None, about("File for table and plan as JSON.", metavar="FILE")] = None
+    ledger: Annotated[Path | None, about("Ledger to write, .parquet or .csv.", metavar="FILE")] = (
+        None
+    )
     rows: Annotated[
         str | None,
-        About(help="A row of the ledger: shoe or coup.", help_behavior_hint=f"(default: {ROWS})"),
+        about("A row of the ledger: shoe or coup.", ROWS, metavar="NAME"),
     ] = None
-    replay: Annotated[int | None, About(help="Walk through this shoe, coup by coup.")] = None
-    all_: Annotated[bool, About(name="all", help="Print every statistic.")] = False
+    replay: Annotated[int | None, about("Walk through this shoe, coup by coup.", metavar="N")] = (
+        None
+    )
+    all_: Annotated[bool, about("Print every statistic.", name="all")] = False
 
     @property
     def files(self) -> dict[str, Path]:
