@@ -12,22 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from experiments import RequestError
 from experiments.page.engine import script
 from experiments.page.explorables import EXPLORABLES, explorables
-from experiments.page.figure import DARK, LIGHT, colours
 from experiments.page.glossary import TERMS, linker
 from experiments.page.policy import policy
 from experiments.page.price import house_edges
 from experiments.page.section import Section, section
 from experiments.page.sheet import cells, sheets
 from experiments.page.table import MARKS
-from experiments.page.text import plain_lines
+from experiments.page.templates import HERE, STYLE, templates, together
 from experiments.work.files import write
 from experiments.work.question import Question
 from experiments.work.results import load
@@ -37,20 +34,11 @@ __all__ = ["FRONT", "PAGE", "TITLE", "page", "sections", "verdict", "write_repor
 FRONT = "verdict"
 PAGE = "report.html"
 TITLE = "Can baccarat be beaten?"
-TOGETHER = {" %": "\N{NO-BREAK SPACE}%", "± ": "±\N{NO-BREAK SPACE}", "< ": "<\N{NO-BREAK SPACE}"}
-"""What no end of a line may part, and how it is written then."""
-
-HERE = Path(__file__).parent
 TEMPLATE = "page.html.jinja"
 SCRIPTS = ("page", "address", "removed", "bettors", "open", "present")
 """The page's own scripts, each after those it needs."""
 KNOWN = explorables()
 SCRIPT = script(KNOWN, *(HERE / f"{part}.js" for part in SCRIPTS))
-STYLE = (
-    f":root {{ {colours(LIGHT)} }}\n"
-    f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {colours(DARK)} }} }}\n"
-    + (HERE / "page.css").read_text("utf-8")
-)
 
 
 def sections(out: Path, questions: Sequence[Question]) -> list[Section]:
@@ -61,16 +49,8 @@ def sections(out: Path, questions: Sequence[Question]) -> list[Section]:
 
 def page(found: Sequence[Section]) -> str:
     """Write the page, every text escaped. The browser is told to load and run nothing else."""
-    templates = Environment(
-        loader=FileSystemLoader(HERE),
-        autoescape=True,
-        finalize=_shown,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    templates.filters |= {"drawn": Markup, "cells": cells, "linked": linker(_text)}
-    return templates.get_template(TEMPLATE).render(
+    written = templates(cells=cells, linked=linker(together))
+    return written.get_template(TEMPLATE).render(
         title=TITLE,
         verdict=verdict(found),
         front=_front(found),
@@ -115,15 +95,3 @@ def write_report(out: Path, questions: Sequence[Question]) -> tuple[Path, list[S
     place = out / PAGE
     write(place, page(found).encode())
     return place, found
-
-
-def _shown(value: Any) -> Any:
-    """Show every character of a text and keep together what belongs together."""
-    return _text(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-def _text(value: str) -> str:
-    text = plain_lines(value)
-    for loose, kept in TOGETHER.items():
-        text = text.replace(loose, kept)
-    return text

@@ -21,7 +21,8 @@ from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
 from baccarat_env.rules import RESULT_OF, RESULTS
 from experiments import RequestError
 from experiments.__main__ import main
-from experiments.commands.backtest.tables import _by_luck, money
+from experiments.commands.backtest.sentences import _by_luck
+from experiments.commands.backtest.tables import money
 from experiments.shoes import ledger
 from experiments.shoes import played as backtest
 from experiments.shoes.played import Plan, bets_of, run, split, tally
@@ -505,7 +506,9 @@ def test_sessions_that_bear_no_interval_say_so():
     assert not wild.has_interval
     assert money(wild, wild.per_shoe).endswith("(too few bets)")
     assert not wild.usable
-    assert _by_luck([wild])[0].startswith("Not tested: martingale:bet=player, because")
+    assert _by_luck([wild])[0].startswith(
+        "Not tested, because too few bets carry the result: martingale:bet=player"
+    )
     assert calm.has_interval
     assert "±" in money(calm, calm.per_shoe)
 

@@ -70,6 +70,8 @@ def test_a_shoe_in_every_format(file, text):
         ("\n\nP B\n\n\nT B\n\n", ["PB", "TB"]),
         ("P\nB\nT\n\nB\r\nP", ["PBT", "BP"]),
         ("Shoe 1\nP B\nShoe 2\nB P", ["PB", "BP"]),
+        ("Shoe 1 - 3 May\nP B\nShoe 2, 10 May 2026\nB P\nshoe 3: 2026-05-11\nB", ["PB", "BP", "B"]),
+        ("3 May\nP B\nMay 10, 2026\nB P\n3 May\nT", ["PB", "BP", "T"]),
         ("shoe 7: P B T\nshoe 8: B P P", ["PBT", "BPP"]),
         ("2026-01-02\nP B\n2026-01-02\nB P", ["PB", "BP"]),
         ("result,shoe,coup\nP,4,1\nB,4,2\nT,5,1\n", ["PB", "T"]),

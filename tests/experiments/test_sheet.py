@@ -15,6 +15,7 @@ from agents import OneTable
 from experiments import RequestError, backtest
 from experiments.__main__ import main
 from experiments.commands.backtest.figures import bins, per_bin
+from experiments.commands.backtest.sentences import flat_beside
 from experiments.page.policy import policy
 from experiments.shoes.summary import QUANTILES
 from tests.support.browser import CHROMIUM, open_browser
@@ -152,7 +153,9 @@ def test_by_chance_the_stakes_are_worth_what_the_exact_odds_say():
 
 
 def test_the_sentence_has_a_direction(result, text):
-    one, flat = result.summaries[:2]
+    one = result.summaries[0]
+    flat = result.summaries[flat_beside(result.plan, result.summaries)[0]]
+    assert flat.agent == "flat:bet=player"
     (said,) = re.findall(r'<section id="result".*?<p class="finding">(.*?)</p>', text, re.DOTALL)
     better = one.per_100.value > flat.per_100.value
     assert (": better than the same bet" in said) == better

@@ -236,7 +236,7 @@ def _shoes(choice: Choice) -> str:
 def _won(rate: float) -> str:
     if np.isnan(rate):
         return "never bet"
-    return f"{'won' if rate > 0 else 'lost'} {fixed(abs(rate), 2)}"
+    return f"{'won' if rate >= 0 else 'lost'} {fixed(abs(rate), 2)}"
 
 
 def _rate(value: float) -> Number:

@@ -9,14 +9,14 @@ import numpy as np
 
 from experiments.commands.backtest import figures
 from experiments.commands.backtest.choosing import check_plan
-from experiments.commands.backtest.columns import COLUMNS, bets_on, shares_of_exact
+from experiments.commands.backtest.columns import COLUMNS, shares_of_exact
 from experiments.commands.backtest.figures import Player
+from experiments.commands.backtest.sentences import flat_beside, headline, sentences
 from experiments.commands.backtest.sessions import DRAWN, Curve, Sessions
 from experiments.commands.backtest.sheet import Part, render
-from experiments.commands.backtest.tables import bet_column, labels, sentences
-from experiments.page.number import MISSING, Number, fixed
+from experiments.commands.backtest.tables import bet_column, labels
+from experiments.page.number import MISSING, Number
 from experiments.page.table import Entry, Row, Table
-from experiments.shoes.flat import flat_bet
 from experiments.shoes.played import Plan
 from experiments.shoes.summary import QUANTILES, Summary
 
@@ -33,10 +33,6 @@ class _Line:
     one: Summary
     player: Player
 
-    @property
-    def rate(self) -> float:
-        return float(self.one.per_100.value)
-
 
 def sheet(plan: Plan, found: Sequence[Summary | None], drawn: Drawn) -> bytes:
     """Write the sheet of a backtest."""
@@ -45,39 +41,23 @@ def sheet(plan: Plan, found: Sequence[Summary | None], drawn: Drawn) -> bytes:
         _Line(label, one, Player(label, *drawn[name])) if one and one.bets else None
         for label, name, one in zip(labels(plan), plan.names, found, strict=True)
     ]
-    flat = {
-        flat_bet(agent, plan): line for agent, line in zip(plan.agents, lines, strict=True) if line
-    }
+    beside = flat_beside(plan, found)
     named = len(plan.agents) - plan.added
-    pairs = [(line, flat.get(bets_on(plan, line.one)[0], line)) for line in lines[:named] if line]
-    graded = [one for one in found if one is not None]
+    pairs = [
+        (line, lines[beside.get(a, a)] or line) for a, line in enumerate(lines[:named]) if line
+    ]
+    first = headline(plan, found)
+    others = [sentence for sentence in sentences(plan, found) if sentence != first]
     front = Part(
         "result",
         "The result",
-        _headline(*pairs[0]) if pairs else "None of the systems made a bet that can be settled.",
+        first or "None of the systems made a bet that can be settled.",
         [figures.amounts([_amount(line) for line in lines if line])] if pairs else [],
         [_overview(plan, found)],
     )
     parts = [_part(n, *pair) for n, pair in enumerate(pairs, start=1)]
-    first = plan.names[0] + (f" and {named - 1} more" if named > 1 else "")
-    return render(f"Backtest: {first}", front, parts, sentences(plan, graded), _method(plan))
-
-
-def _headline(line: _Line, flat: _Line) -> str:
-    did = f"{line.label} {_won(line.rate)} of every 100 chips bet"
-    worth = fixed(COLUMNS["exact_per_100_bet"](line.one), 2)
-    exact = f"The exact odds of its bets say {worth}; the rest is luck."
-    if flat is line:
-        return f"{did}. {exact}"
-    way = "better than" if line.rate > flat.rate else "worse than"
-    if fixed(line.rate, 2) == fixed(flat.rate, 2):
-        way = "the same as"
-    bets = f"the same bet on every coup, which {_won(flat.rate)}"
-    return f"{did}: {way} {bets}. {exact}"
-
-
-def _won(rate: float) -> str:
-    return f"{'won' if rate > 0 else 'lost'} {fixed(abs(rate), 2)}"
+    title = plan.names[0] + (f" and {named - 1} more" if named > 1 else "")
+    return render(f"Backtest: {title}", front, parts, others, _method(plan))
 
 
 def _overview(plan: Plan, found: Sequence[Summary | None]) -> Table:

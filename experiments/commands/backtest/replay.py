@@ -163,7 +163,7 @@ def _lines() -> Lines:
 def _said(walk: Walk) -> str:
     net, worth = float(walk.net.sum()), float(walk.worth.sum())
     return (
-        f"{walk.name} {'won' if net > 0 else 'lost'} {_level(abs(net))} in this shoe. By exact "
+        f"{walk.name} {'won' if net >= 0 else 'lost'} {_level(abs(net))} in this shoe. By exact "
         f"odds its stakes were worth {fixed(worth, 2)}; the rest, {fixed(net - worth, 2)}, is luck."
     )
 

@@ -18,12 +18,14 @@ from agents.agent import Agent
 from agents.one_table import OneTable
 from baccarat_env.game import Game
 from experiments import RequestError
+from experiments.commands.backtest.choice import Choice
 from experiments.commands.backtest.choosing import SHARE, check_plan, choose, expanded, limits_of
 from experiments.commands.backtest.columns import as_table, columns, csv_of, json_of
 from experiments.commands.backtest.content import sheet
 from experiments.commands.backtest.replay import replay
+from experiments.commands.backtest.sentences import sentences
 from experiments.commands.backtest.sessions import Curve, Sessions, played_sessions
-from experiments.commands.backtest.tables import brief, sentences
+from experiments.commands.backtest.tables import brief
 from experiments.page.terminal import Terminal
 from experiments.shoes.flat import beside_flat
 from experiments.shoes.played import Plan, run, tally
@@ -56,7 +58,7 @@ class Backtest:
     @property
     def sentences(self) -> list[str]:
         """What the table says, in sentences."""
-        return sentences(self.plan, [one for one in self.summaries if one is not None])
+        return sentences(self.plan, self.summaries)
 
     def csv(self, path: str | Path) -> None:
         """Write the table as CSV, whole or not at all; columns are named with their units."""
@@ -149,7 +151,7 @@ def backtest(
     stop_win: int | None = None,
     stop_loss: int | None = None,
     train: float | None = None,
-) -> Any:
+) -> Backtest | Choice:
     """Play agents over the same shoes, simulated or `recorded` in a file; return a `Backtest`.
 
     Options are those of `python -m experiments backtest`; an agent is a name, an `Agent` or a

@@ -6,23 +6,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-import experiments.page as machinery
 from experiments.page.figure import Figure
-from experiments.page.page import STYLE
 from experiments.page.policy import policy
 from experiments.page.sheet import sheets
 from experiments.page.table import Table
+from experiments.page.templates import HERE as PAGES
+from experiments.page.templates import STYLE, templates
 from experiments.page.text import plain_lines
 
 __all__ = ["Part", "render"]
 
 HERE = Path(__file__).parent
-PAGES = Path(machinery.__file__).parent
 
 
 @dataclass(frozen=True)
@@ -40,19 +37,11 @@ def render(
     title: str, front: Part, parts: Sequence[Part], sentences: Sequence[str], method: Sequence[str]
 ) -> bytes:
     """Write the page, every text escaped; it may load and run nothing but what it holds."""
-    templates = Environment(
-        loader=FileSystemLoader([HERE, PAGES]),
-        autoescape=True,
-        finalize=_shown,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    templates.filters |= {"drawn": Markup, "broken": _broken}
     style = STYLE + (HERE / "sheet.css").read_text("utf-8")
     script = (PAGES / "page.js").read_text("utf-8")
     return (
-        templates.get_template("sheet.html.jinja")
+        templates(HERE, broken=_broken)
+        .get_template("sheet.html.jinja")
         .render(
             title=title,
             sentence=front.sentence,
@@ -72,8 +61,3 @@ def render(
 def _broken(name: str) -> Markup:
     """Let lines break between the options of an agent."""
     return Markup(re.sub(r"[:,]", r"\g<0><wbr>", str(escape(plain_lines(name)))))
-
-
-def _shown(value: Any) -> Any:
-    """Show every character of a text."""
-    return plain_lines(value) if type(value) is str else value

@@ -9,6 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
 from experiments.commands.backtest.columns import bets_on, shares_of_exact
+from experiments.commands.backtest.sentences import sentences
 from experiments.page.number import Number, estimated, fixed, minus
 from experiments.page.terminal import Terminal
 from experiments.shoes.played import Plan
@@ -16,10 +17,15 @@ from experiments.shoes.summary import FEWEST, QUANTILES, Summary, paired
 from experiments.shoes.tallies import Tally
 from experiments.statistics import Estimate, Share
 
-__all__ = ["BRIEF", "SIGNIFICANT", "TABLES", "brief", "labels", "money", "sentences", "show"]
-
-SIGNIFICANT = 0.01
-"""How often luck alone is called more than luck, whatever the number of agents."""
+__all__ = [
+    "BRIEF",
+    "TABLES",
+    "bet_column",
+    "brief",
+    "labels",
+    "money",
+    "show",
+]
 
 NO_INTERVAL = " (too few bets)"
 NOT_SETTLED = "the records do not say what the bets of these agents would have won."
@@ -92,7 +98,7 @@ def show(plan: Plan, tally: Tally, found: Sequence[Summary | None], console: Ter
         console.print(grid)
     if len(plan.names) > 1:
         _show_pairs(plan, tally, console)
-    for sentence in sentences(plan, [one for one in found if one is not None]):
+    for sentence in sentences(plan, found):
         console.print(sentence)
 
 
@@ -189,68 +195,3 @@ TABLES: tuple[tuple[str, dict[str, Callable[[Summary], str]]], ...] = (
 
 OF_A_BANKROLL = ("stake not covered %", "all chips lost %")
 """Columns that say nothing without a bankroll."""
-
-
-def sentences(plan: Plan, graded: Sequence[Summary]) -> list[str]:
-    """Say what the tables say: luck with its direction, then where the numbers come from."""
-    sessions = f"{plan.sessions:,} session{'s' * (plan.sessions != 1)}"
-    said = _by_luck(graded)
-    if plan.added:
-        flat = ", ".join(plan.names[-plan.added :])
-        said.append(f"Added for comparison, the same bet on every coup of the same shoes: {flat}.")
-    idle = [one.agent for one in graded if not one.bets]
-    if idle:
-        said.append(f"No bet was placed by {', '.join(idle)}.")
-    said.append(f"± and (… to …) are 95 % intervals over {sessions}; {_source(plan)}")
-    if plan.sessions == 1:
-        return [*said, "One session has no spread, so it bears no interval: play more of them."]
-    heavy = [one.agent for one in graded if not one.has_interval]
-    if heavy:
-        said.append(
-            f"Too few bets for an interval of money: a few large stakes carry most of the result "
-            f"of {', '.join(heavy)}. More sessions or a lower --high gives one."
-        )
-    return said
-
-
-def _by_luck(graded: Sequence[Summary]) -> list[str]:
-    """Say who did better or worse than the exact value of the bets, and who cannot be tested."""
-    graded = [one for one in graded if one.bets]
-    tested = [one for one in graded if one.usable]
-    agents = f", corrected for {len(graded)} agents" if len(graded) > 1 else ""
-    test = f"1 % level{agents}"
-    said = [
-        f"{one.agent} did {'better' if one.z_score > 0 else 'worse'} than the exact value of its "
-        f"bets (z {minus(f'{one.z_score:+.2f}')}, {test}). By luck alone 1 backtest in 100 says "
-        "so: repeat it on other shoes, such as with --seed 2."
-        for one in tested
-        if one.corrected < SIGNIFICANT
-    ]
-    if tested and not said:
-        whose = "No result" if len(tested) > 1 else f"The result of {tested[0].agent}"
-        does = "differs" if len(tested) > 1 else "does not differ"
-        said.append(f"{whose} {does} significantly from the exact value of the bets ({test}).")
-    untested = [one.agent for one in graded if not one.usable]
-    if untested:
-        said.append(
-            f"Not tested: {', '.join(untested)}, because one coup carries more than 1 % of the "
-            "variance, so z is not normal."
-        )
-    return said
-
-
-def _source(plan: Plan) -> str:
-    if plan.recorded is None:
-        return f"seed {plan.seed}, {plan.game.procedure}."
-    played = plan.sessions * plan.length
-    some = f"{played:,} of " if played < plan.recorded.shoes else ""
-    shoes = f"{some}{plan.recorded.shoes:,} shoe{'s' * (plan.recorded.shoes != 1)}"
-    odds = (
-        "those of a fresh shoe, because cards were not recorded"
-        if plan.recorded.cards is None
-        else "those of the cards unseen before each coup"
-    )
-    return (
-        f"{shoes} recorded in {plan.recorded.file}, taken as dealt from {plan.game.procedure} "
-        f"(--decks, --cut, --burn, --after-cut say otherwise). Exact odds are {odds}."
-    )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from experiments.shoes.recorded.columns import is_header
-from experiments.shoes.recorded.lines import HEADING, Line, Place, quoted
+from experiments.shoes.recorded.lines import HEADING, Line, Place, numbered, quoted
 from experiments.shoes.recorded.words import EXPECTED, result_of, run_together
 
 __all__ = ["comment_hides_data", "read_bare"]
@@ -46,20 +46,20 @@ class Headings:
     def add(self, line: Line, rows: Sequence[Row], place: Place) -> None:
         """Take a heading. Raises RequestError where shoes would be lost or joined."""
         text = line.text.strip() or line.comment or ""
-        number = re.fullmatch(r"\D*(\d+)\D*", text.removeprefix("#").strip(), re.ASCII)
-        kind = "number" if number else "date"
+        number = numbered(text.removeprefix("#").strip())
+        kind = "date" if number is None else "number"
         if self.open == kind:
             raise place.wrong("the heading before this one has no results under it", 1)
         if rows and not any(row.headed for row in rows):
             raise place.wrong(
                 "results stand before this, the first heading: put a heading there too", 1
             )
-        if number:
-            if self.last and int(number[1]) != self.last + 1:
+        if number is not None:
+            if self.last and number != self.last + 1:
                 raise place.wrong(
                     f"{quoted(text)} follows number {self.last}: expected {self.last + 1}", 1
                 )
-            self.last = int(number[1])
+            self.last = number
         self.open = kind
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from baccarat_env.names import plain
 from experiments import RequestError
 
-__all__ = ["Line", "Place", "lines_of", "quoted"]
+__all__ = ["Line", "Place", "lines_of", "numbered", "quoted"]
 
 LONGEST_LINE = 1 << 16
 MOST_LINES = 10_000_000
@@ -27,13 +27,30 @@ NO_LINE_ENDS = {
 }  # fmt: skip
 BLANKS = str.maketrans({"\xa0": " ", "\u3000": " ", "\u2007": " ", "\u202f": " "})
 COMMENT = re.compile(r"(?:^|(?<=[ \t]))#")
+MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
+DATE = (
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"
+    rf"|\d{{1,2}}\.?\s+{MONTH}(?:\s+\d{{4}})?|{MONTH}\s+\d{{1,2}}(?:,?\s+\d{{4}})?)"
+)
 HEADING = re.compile(
-    r"(?:shoe|game|table|靴)\s*(?:no\.?\s*)?\d+\s*[.:)\-]?"
-    r"|\d{1,6}\s*[.:)]"
-    r"|(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})[.:]?",
+    r"(?:shoe|game|table|靴)\s*(?:no\.?\s*)?(?P<number>\d+)"
+    rf"(?:\s*[-–,.:]?\s+{DATE})?\s*[.:)\-]?|\d{{1,6}}\s*[.:)]|{DATE}[.:]?",
     re.ASCII | re.IGNORECASE,
 )
-"""What opens a shoe: "Shoe 3", "3.", or a date."""
+"""What opens a shoe: "Shoe 3", "3.", a date, or "Shoe 3 - 10 May"."""
+
+
+def numbered(heading: str) -> int | None:
+    """The number that a heading gives its shoe; None for a date.
+
+    >>> numbered("Shoe 3 - 10 May"), numbered("3."), numbered("10 May")
+    (3, 3, None)
+    """
+    found = HEADING.fullmatch(heading)
+    if found and found["number"]:
+        return int(found["number"])
+    alone = re.fullmatch(r"(\d+)\s*[.:)]?", heading, re.ASCII)
+    return int(alone[1]) if alone else None
 
 
 @dataclass
