@@ -359,6 +359,28 @@ def test_added_bets_stand_in_the_picture():
     assert (pictures[0] != pictures[1]).any()
 
 
+TEN_BETS = "ez+tie_on_7+bad_beat+quik+dragon_bonus_player+dragon_bonus_banker"
+
+
+def test_titles_that_are_long_can_be_told_apart_on_a_terminal():
+    _, env = _played(TEN_BETS)
+    shown = [line[42:55] for line in env.render().split("\n")[2:12]]
+    assert shown[-2:] == ["Dragon…Player", "Dragon…Banker"]
+    assert all(title.strip() for title in shown)
+
+
+def test_the_picture_shows_ten_bets_with_their_stakes():
+    pictures = []
+    for chosen in (0, 9):
+        env = gym.make("baccarat/Game-v0", game=TEN_BETS, render_mode="rgb_array")
+        env.reset(seed=7)
+        env.step(np.eye(10, dtype=np.int64)[chosen])
+        pictures.append(env.render())
+    rows = np.flatnonzero((pictures[0] != pictures[1]).any(axis=(1, 2)))
+    assert rows.min() < 130
+    assert rows[rows < 320].max() > 270
+
+
 def test_many_tables_take_a_game_by_its_name():
     envs = gym.make_vec("baccarat/Game-v0", num_envs=3, game="mini+quik")
     envs.reset(seed=1)
