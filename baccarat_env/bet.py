@@ -210,7 +210,7 @@ def _endings_where(asked: tuple[Asked, ...]) -> NDArray[np.bool_]:
 @cache
 def _endings_with(fact: str, answer: int | str) -> NDArray[np.bool_]:
     """Mark the endings with this answer, `(400,)`."""
-    return FACTS[fact] == answer
+    return np.asarray(FACTS[fact] == answer)
 
 
 MAIN_BETS = ("player", "banker")

@@ -44,11 +44,9 @@ def _agrees(value: float, printed: str) -> bool:
 
 
 def test_every_bet_that_an_ending_decides_has_a_row():
-    assert len(catalogue.OFFERS) == 108
+    """A new bet is one row here, one in the slow twin, and its printed figures."""
     assert set(ROWS) == set(catalogue.OFFERS) == set(naive_bets.BETS)
-    assert [len(catalogue.names(family)) for family in catalogue.families()] == [
-        13, 10, 16, 5, 5, 6, 17, 3, 16, 9, 8,
-    ]  # fmt: skip
+    assert sum(len(catalogue.names(family)) for family in catalogue.families()) == len(ROWS)
     for name, row in catalogue.OFFERS.items():
         assert row.name == row.alone.name == name
         assert row.where
