@@ -17,6 +17,7 @@ from baccarat_env.offer import Offer
 from baccarat_env.rules import MAX_DECKS, full_shoe
 from experiments import RequestError
 from experiments.page.number import minus
+from experiments.page.options import about
 from experiments.page.terminal import page
 
 __all__ = ["bets", "example_game"]
@@ -26,7 +27,7 @@ SIX_DECKS = 6
 
 def bets(
     name: Annotated[
-        str | None, tyro.conf.Positional, tyro.conf.arg(metavar="[NAME]", help="None means all.")
+        str | None, tyro.conf.Positional, about("Without it: all.", metavar="[NAME]")
     ] = None,
 ) -> None:
     """List the bets that casinos offer, with what the house keeps, or tell all about one.

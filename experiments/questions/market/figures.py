@@ -74,7 +74,7 @@ def figures(found: Findings) -> list[Drawing]:
         axes.set_ylabel("perfect play, units a shoe")
         canvas.legend(loc="outside lower center", ncols=2, handletextpad=0.2)
 
-    return [Drawing("dots", paint, 5.6)]
+    return [Drawing("dots", paint, 4.9)]
 
 
 def _height(bet: Bet) -> float:

@@ -9,10 +9,9 @@ from experiments.page.number import MISSING, Number
 from experiments.page.table import Entry, Table
 from experiments.questions.market.bet_findings import Bet
 from experiments.questions.market.findings import Findings
+from experiments.shoes.usual_table import CARDS
 
 __all__ = ["tables"]
-
-CARDS = ("10", "A", "2", "3", "4", "5", "6", "7", "8", "9")
 
 COLUMNS: dict[str, Callable[[Bet], Entry]] = {
     "Bet": lambda bet: bet.title,
