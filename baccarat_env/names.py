@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["did_you_mean", "plain", "title_of", "typed"]
+__all__ = ["did_you_mean", "plain", "shortened", "title_of", "typed"]
 
 LITTLE_WORDS = ("a", "an", "and", "at", "by", "for", "in", "of", "on", "or", "over", "the", "to")
 """Words that a title writes small unless they open it."""
@@ -35,6 +35,18 @@ def title_of(name: str) -> str:
     return " ".join(
         word if i and word in LITTLE_WORDS else word.capitalize() for i, word in enumerate(words)
     )
+
+
+def shortened(title: str, room: int) -> str:
+    """Leave out the middle of a title that is too long: what differs often stands last.
+
+    >>> shortened("Dragon Bonus Banker", 13), shortened("Dragon 7", 13)
+    ('Dragon…Banker', 'Dragon 7')
+    """
+    if len(title) <= room:
+        return title
+    last = (room - 1) // 2
+    return f"{title[: room - 1 - last]}…{title[len(title) - last :]}"
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

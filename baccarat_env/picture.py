@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from baccarat_env.canvas import Canvas, Points, matplotlib_module
 from baccarat_env.coup import RANKS, SUITS, Coup
-from baccarat_env.names import plain
+from baccarat_env.names import plain, shortened
 from baccarat_env.render import (
     DERIVED,
     View,
@@ -91,12 +91,8 @@ def close() -> None:
 
 def _draw_head(canvas: Canvas, view: View) -> None:
     canvas.box(0, 0, WIDTH, 46, RAIL)
-    canvas.text(24, 23, _fit(plain(view.game.name), 60), 20, CREAM, bold=True)
+    canvas.text(24, 23, shortened(plain(view.game.name), 60), 20, CREAM, bold=True)
     canvas.text(WIDTH - 24, 23, f"Shoe {view.shoe} · coup {view.coups}", 17, MUTED, align="right")
-
-
-def _fit(words: str, length: int) -> str:
-    return words if len(words) <= length else words[: length - 1] + "…"
 
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 110, 154, 8
@@ -139,11 +135,13 @@ def _draw_card(canvas: Canvas, card: int, x: float, *, sideways: bool, won: bool
         canvas.text(*at, words, size, colour, align="centre", bold=size < 60, angle=angle)
 
 
-BETS_LEFT, BETS_RIGHT, BET_ROWS = 866, WIDTH - 24, 6
+BETS_LEFT, BETS_RIGHT = 866, WIDTH - 24
+BET_ROWS, MOST_ROWS = 6, 12
+"""Bets in rows of full height, and in any height; more are counted."""
 
 
 def _draw_bets(canvas: Canvas, view: View) -> None:
-    """Draw a row a bet; long numbers take the room of the results."""
+    """Draw a row a bet, lower where there are many; long numbers take the room of the results."""
     canvas.card(BETS_LEFT - 16, 62, BETS_RIGHT - BETS_LEFT + 32, 334, RAIL, RAIL)
     lines = bet_lines(view)
     crowded = any(len(number) > 7 for line in lines for number in (line.stake, line.paid))
@@ -155,17 +153,27 @@ def _draw_bets(canvas: Canvas, view: View) -> None:
     )
     for x, words, align in heads if crowded else (*heads, (BETS_LEFT + 178, "Result", "left")):
         canvas.text(x, 84, words, 13, MUTED, align=align)
-    for i, line in enumerate(lines[:BET_ROWS]):
-        y = 118 + 32 * i
+    few = len(lines) <= BET_ROWS
+    height, size = (32, 16) if few else (192 // min(len(lines), MOST_ROWS), 13)
+    for i, line in enumerate(lines[:MOST_ROWS]):
+        y = (118 if few else 110) + height * i
         colour = GOLD if line.points > 0 else CREAM if line.points == 0 else MUTED
-        canvas.text(BETS_LEFT, y, _fit(line.title, 11), 16, CREAM, room=100)
-        canvas.text(stake_at, y, line.stake, 16, CREAM, align="right", room=84)
-        canvas.text(BETS_RIGHT, y, line.paid, 16, colour, align="right", bold=True, room=paid_room)
+        canvas.text(
+            BETS_LEFT,
+            y,
+            shortened(line.title, 11 if few else 16),
+            size,
+            CREAM,
+            room=100 if few else 125,
+        )
+        canvas.text(stake_at, y, line.stake, size, CREAM, align="right", room=84)
+        canvas.text(
+            BETS_RIGHT, y, line.paid, size, colour, align="right", bold=True, room=paid_room
+        )
         if not crowded:
-            canvas.text(BETS_LEFT + 178, y, line.result, 14, colour, room=66)
-    if len(lines) > BET_ROWS:
-        rest = f"and {len(lines) - BET_ROWS} more"
-        canvas.text(BETS_LEFT, 118 + 32 * BET_ROWS - 8, rest, 13, MUTED)
+            canvas.text(BETS_LEFT + 178, y, line.result, min(size, 14), colour, room=66)
+    if len(lines) > MOST_ROWS:
+        canvas.text(BETS_LEFT, 308, f"and {len(lines) - MOST_ROWS} more", 13, MUTED)
     canvas.lines([(BETS_LEFT, 328, BETS_RIGHT, 328)], MUTED, 1)
     if any(view.stakes):
         net = money(sum(view.net), sign=True)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from baccarat_env.bet import BASIS_POINTS, format_odds
 from baccarat_env.coup import Coup, card_name
 from baccarat_env.game import Game
-from baccarat_env.names import plain
+from baccarat_env.names import plain, shortened
 from baccarat_env.roads import ROWS, Roads, scrolled
 
 __all__ = [
@@ -191,7 +191,7 @@ def ansi(view: View, *, colour: bool | None = None, width: int = SMALLEST) -> st
         colour = not os.environ.get("NO_COLOR") and sys.stdout.isatty()
     sheet = Sheet(width)
     place = f"shoe {view.shoe}, coup {view.coups}"
-    sheet.write(0, 0, plain(view.game.name)[: width - len(place) - 2], BOLD)
+    sheet.write(0, 0, shortened(plain(view.game.name), width - len(place) - 2), BOLD)
     sheet.write(0, width - len(place), place)
     _write_hands(sheet, view)
     _write_bets(sheet, view)
@@ -237,7 +237,7 @@ def _write_bets(sheet: Sheet, view: View) -> None:
     for row, line in enumerate(lines, start=1):
         style = TIE if line.points > 0 else PLAIN if line.points == 0 else DIM
         plain = DIM if row == 1 else PLAIN
-        sheet.write(row, BETS_AT, line.title[: stake_at - BETS_AT], plain)
+        sheet.write(row, BETS_AT, shortened(line.title, stake_at - BETS_AT), plain)
         sheet.write(row, stake_at, f"{line.stake:>{stake}}", plain)
         if result:
             sheet.write(row, result_at, line.result, style)

@@ -20,6 +20,7 @@ __all__ = [
     "HOUSE_EDGE",
     "REMOVED_CARD",
     "WRONG",
+    "WRONG_HITS",
     "Published",
     "agrees",
     "count_in_print",
@@ -148,6 +149,13 @@ WRONG = (
      "the price includes the stake: to 1, the bettor would be far ahead"),
 )
 """Printed edges in per cent for eight decks, and prices, that cannot be right."""
+
+WRONG_HITS = (
+    # bet of pairs, how often it wins in per cent, by whom, why it is wrong
+    ("tiger_pair", "14.38198", "github.com/zeekrs/baccarat-calculator",
+     "four identical cards are counted twice: its own Any Pair wins less often"),
+)
+"""Printed chances of a win, eight decks, that cannot be right."""
 
 CEILINGS = {
     # units a shoe of eight decks at 14 cards behind the cut card, no burn, no coup after it

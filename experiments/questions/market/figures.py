@@ -5,7 +5,8 @@ from __future__ import annotations
 from matplotlib.figure import Figure as Canvas
 
 from experiments.page.figure import Drawing, Theme, plain_tick
-from experiments.questions.market.findings import Bet, Findings
+from experiments.questions.market.bet_findings import Bet
+from experiments.questions.market.findings import Findings
 
 __all__ = ["figures"]
 

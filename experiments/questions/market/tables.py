@@ -7,7 +7,8 @@ from math import isfinite
 
 from experiments.page.number import MISSING, Number
 from experiments.page.table import Entry, Table
-from experiments.questions.market.findings import Bet, Findings
+from experiments.questions.market.bet_findings import Bet
+from experiments.questions.market.findings import Findings
 from experiments.shoes.usual_table import CARDS
 
 __all__ = ["tables"]
@@ -122,9 +123,12 @@ def _pairs(found: Findings) -> Table:
 def _wrong(found: Findings) -> Table:
     return Table(
         "Printed figures that cannot be right",
-        ("Bet", "Printed", "By", "Why", "House edge %, ours"),
-        tuple((one.title, one.printed, one.source, one.why, one.ours) for one in found.wrong),
-        words=4,
+        ("Bet", "What", "Printed %", "By", "Why", "Ours %"),
+        tuple(
+            (one.title, one.quantity, one.printed, one.source, one.why, one.ours)
+            for one in found.wrong
+        ),
+        words=5,
     )
 
 
