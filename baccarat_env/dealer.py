@@ -63,6 +63,7 @@ TERMS = np.dtype(
         ("reward", np.int64),  # SAMPLED, EXPECTED or LOG
         ("reward_scale", np.float64),
         ("max_coups", np.int64),  # 0: no limit
+        ("max_steps", np.int64),  # the same, as Gymnasium's own limit
     ],
     align=True,
 )
@@ -446,7 +447,8 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
     `(2, N)`, terminated and truncated. Rows that are not marked get zeros.
     """
     rule = terms[0]
-    start, smallest, max_coups = rule.start, rule.smallest, rule.max_coups
+    start, smallest = rule.start, rule.smallest
+    max_coups, max_steps = rule.max_coups, rule.max_steps
     reward, scale = rule.reward, rule.reward_scale
     refuse = rule.side_requires_main
     bets = kinds.size
@@ -488,7 +490,7 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
         reached = max_coups > 0 and table.coups >= max_coups
         ended = over(table.length - table.position, table.late, rule.cut, rule.after_cut)
         done[0, n] = ended or ruined or (reached and max_coups == 1)
-        done[1, n] = reached and not done[0, n]
+        done[1, n] = (reached and not done[0, n]) or (max_steps > 0 and table.coups >= max_steps)
 
 
 @kernel

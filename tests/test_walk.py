@@ -39,6 +39,7 @@ WALK = (
     "brush",
     "picture",
     "terms",
+    "arguments",
     "restore",
     "pit",
     "env",
