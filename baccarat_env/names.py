@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["did_you_mean", "plain", "typed"]
+__all__ = ["counted", "did_you_mean", "plain", "typed"]
 
 FEW, MOST = 8, 12
 """Names that are listed in any case, and at most."""
@@ -19,6 +19,15 @@ def typed(name: str) -> str:
     'dragon_7'
     """
     return name.strip().lower().replace("-", "_")
+
+
+def counted(number: int, thing: str) -> str:
+    """Say how many things there are.
+
+    >>> counted(1, "coup"), counted(2000, "coup"), counted(0, "coup")
+    ('1 coup', '2,000 coups', '0 coups')
+    """
+    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from baccarat_env import dealer
 from baccarat_env.coup import coup_table
+from baccarat_env.names import counted
 from baccarat_env.rules import CARD_VALUE, RESULT_OF
 from baccarat_env.terms import Terms
 
@@ -54,7 +55,7 @@ def _check_cards(tables: NDArray[Any], decks: int) -> None:
     counts = np.zeros((len(tables), 53), dtype=np.int64)
     np.add.at(counts, (np.arange(len(tables))[:, None], codes), 1)
     too_many = np.asarray((counts[:, :52] > decks).any(axis=1))
-    _refuse(too_many, "cards", f"holds a card more often than {decks} decks do")
+    _refuse(too_many, "cards", f"holds a card more than {counted(decks, 'time')}")
 
 
 def _check_numbers(tables: NDArray[Any], terms: Terms) -> None:

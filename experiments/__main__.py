@@ -55,7 +55,9 @@ errors = Terminal(stderr=True)
 Out = Annotated[Path, about("Folder of the results.")]
 RESULTS = Path("results")
 
-Workers = Annotated[int, about("Processes that compute on this machine.")]
+Workers = Annotated[
+    int | None, about("Processes that compute on this machine.", CORES, metavar="N")
+]
 Cluster = Annotated[
     str | None,
     about(
@@ -74,7 +76,7 @@ def run(
     ] = (),
     full: Annotated[bool, about("The headline figures; takes longer.")] = False,
     out: Out = RESULTS,
-    workers: Workers = CORES,
+    workers: Workers = None,
     cluster: Cluster = None,
     seed: Annotated[int, about("Root of every random number.")] = 1,
 ) -> None:
@@ -86,7 +88,7 @@ def run(
     from experiments.work.run import run_questions
 
     chosen = choose(names)
-    _within("workers", workers, 1, MOST_WORKERS)
+    workers = _here("workers", workers, cluster)
     _within("seed", seed, 0, MOST_SEED)
     writable(out)
     out.mkdir(parents=True, exist_ok=True)
@@ -187,7 +189,7 @@ def simulate(
     dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing("ez"),  # noqa: B008
     shoes: Annotated[int, about("How many shoes.")] = 1_000_000,
     coups: Annotated[int | None, about("Only the first so many of each.", metavar="N")] = None,
-    threads: Annotated[int, about("Threads that deal.")] = CORES,
+    threads: Annotated[int | None, about("Threads that deal.", CORES, metavar="N")] = None,
     cluster: Cluster = None,
     seed: Annotated[int, about("The shoes' seed.")] = 1,
 ) -> None:
@@ -197,7 +199,7 @@ def simulate(
     """
     from experiments.commands.simulation import run_simulation
 
-    game = dealing.table
+    game, threads = dealing.table, _here("threads", threads, cluster)
     asked: dict[str, Any] = {"shoes": shoes, "coups": coups, "seed": seed, "threads": threads}
     if cluster is None:
         run_simulation(game, **asked, console=errors)
@@ -208,7 +210,7 @@ def simulate(
 
 def theorem(
     coups: Annotated[int, about("Coups that each system plays.")] = 1_000_000,
-    workers: Workers = CORES,
+    workers: Workers = None,
     cluster: Cluster = None,
     seed: Annotated[int, about("The shoes' seed.")] = 1,
 ) -> None:
@@ -219,7 +221,7 @@ def theorem(
     from experiments.commands.theorem import largest_by_chance, run_theorem
 
     _within("coups", coups, 100_000, 10**9)
-    _within("workers", workers, 1, MOST_WORKERS)
+    workers = _here("workers", workers, cluster)
     _within("seed", seed, 0, MOST_SEED)
     with workers_of(workers, cluster, _tell) as (executor, _):
         scores = list(run_theorem(coups=coups, seed=seed, executor=executor, console=errors))
@@ -292,6 +294,15 @@ def _finished_cells() -> str:
 def _say(sentence: str, code: int) -> int:
     errors.print(plain(sentence), soft_wrap=True)
     return code
+
+
+def _here(name: str, value: int | None, cluster: str | None) -> int:
+    """How many compute on this machine. Raises RequestError beside a cluster, or out of range."""
+    if value is not None and cluster is not None:
+        raise RequestError(f"--{name} {value} has no effect with --cluster: leave it out")
+    chosen = CORES if value is None else value
+    _within(name, chosen, 1, MOST_WORKERS)
+    return chosen
 
 
 def _tell(sentence: str) -> None:

@@ -53,7 +53,7 @@ def test_a_true_state_is_taken_as_it_is(terms):
         ("unseen", 999, "does not follow"),
         ("coup", 99, "does not follow"),
         ("cards", 255, "holds a code above 51"),
-        ("cards", 7, "holds a card more often"),
+        ("cards", 7, "holds a card more than 8 times"),
         ("bankroll", 5, "is set, and these tables play without one"),
         ("shoe", -1, "is no index"),
     ],
@@ -66,6 +66,16 @@ def test_a_state_that_cannot_be_is_refused(field, value, why):
     with pytest.raises(ValueError, match=f"table 3: its '{field}' {why}"):
         pit.restore(wrong, pit.seeds)
     assert (pit.tables == before).all()
+
+
+def test_one_card_too_many_is_refused_though_nothing_shows_it_yet():
+    """The last card of a shoe, never dealt, is another: nine of one kind in eight decks."""
+    pit = played({}).pit
+    wrong = pit.tables.copy()
+    last = int(wrong["length"][1]) - 1
+    wrong["cards"][1, last] = (wrong["cards"][1, last] + 1) % 52
+    with pytest.raises(ValueError, match="table 2: its 'cards' holds a card more than 8 times"):
+        pit.restore(wrong, pit.seeds)
 
 
 def test_pickles_with_other_numbers_are_refused():

@@ -14,6 +14,7 @@ from agents import make
 from agents.agent import Limits
 from agents.by_name import told_of
 from baccarat_env.game import Game
+from baccarat_env.names import counted
 from experiments import RequestError
 from experiments.commands.backtest.tables import brief, money, sentences, show
 from experiments.page.options import about
@@ -90,6 +91,11 @@ def backtest(
         raise RequestError(str(problem)) from None
     notes = _checked(agents, table, limits)
     played = None if recorded is None else read(recorded, table.decks)
+    if played is not None and played.cards is None and (dealing.burn or dealing.no_burn):
+        raise RequestError(
+            f"--{'burn' if dealing.burn else 'no-burn'} has no effect here, since cards were not "
+            "recorded: leave it out"
+        )
     plan = Plan(
         agents,
         table,
@@ -142,11 +148,13 @@ def _checked(agents: Sequence[str], game: Game, limits: Limits) -> list[str]:
         unit = getattr(agent, "unit", limits.low)
         if unit > limits.high:
             raise RequestError(
-                f"{name}: unit={unit} is above the largest stake of {limits.high} chips: "
-                "give a smaller unit or a larger --high"
+                f"{name}: unit={unit} is above the largest stake of "
+                f"{counted(limits.high, 'chip')}: give a smaller unit or a larger --high"
             )
         if unit < limits.low:
-            notes.append(f"{name}: stakes below {limits.low} chips are raised to {limits.low}.")
+            notes.append(
+                f"{name}: stakes below {counted(limits.low, 'chip')} are raised to {limits.low}."
+            )
     if len(set(agents)) < len(agents):
         raise RequestError("an agent is named twice: name each once")
     return notes
@@ -178,10 +186,13 @@ def _train(plan: Plan, share: float, workers: int, console: Terminal) -> None:
     chosen = max(graded, key=lambda one: float(one.per_shoe.value))
     then = summaries(plan.names, _play(judged, workers))[plan.names.index(chosen.agent)]
     outcome = "not gradable" if then is None else f"{_a_shoe(then)} chips a shoe"
+    sessions = counted(tuned.sessions, "session")
     console.print(
-        f"{chosen.agent} was the best of {len(graded)} on the first {tuned.sessions:,} sessions: "
+        f"{chosen.agent} was the best of {len(graded)} on the first {sessions}: "
         f"{_a_shoe(chosen)} chips a shoe. On the other {judged.sessions:,} it came to {outcome}."
     )
+    dealt = f"seed {plan.seed}" if plan.recorded is None else f"recorded in {plan.recorded.file}"
+    console.print(f"Shoes: {dealt}, {plan.game.procedure}.")
 
 
 def _a_shoe(one: Summary) -> str:

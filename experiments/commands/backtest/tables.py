@@ -8,16 +8,16 @@ import numpy as np
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
+from baccarat_env.names import counted
 from experiments.page.number import Number, estimated, fixed, minus
 from experiments.page.terminal import Terminal
 from experiments.shoes.played import Plan
 from experiments.shoes.summary import FEWEST, QUANTILES, Summary, paired
 from experiments.shoes.tallies import Tally
-from experiments.statistics import Estimate, Share
+from experiments.statistics import BACKTEST_LEVEL, Estimate, Share
 
-__all__ = ["SIGNIFICANT", "brief", "money", "sentences", "show"]
+__all__ = ["brief", "money", "sentences", "show"]
 
-SIGNIFICANT = 0.01
 """How often luck alone is called more than luck, whatever the number of agents."""
 
 NO_INTERVAL = " (too few bets)"
@@ -169,7 +169,7 @@ OF_A_BANKROLL = ("stake not covered %", "all chips lost %")
 
 def sentences(plan: Plan, graded: Sequence[Summary]) -> list[str]:
     """Say what the tables say: luck with its direction, then where the numbers come from."""
-    sessions = f"{plan.sessions:,} session{'s' * (plan.sessions != 1)}"
+    sessions = counted(plan.sessions, "session")
     said = _by_luck(graded)
     said.append(f"± and (… to …) are 95 % intervals over {sessions}; {_source(plan)}")
     if plan.sessions == 1:
@@ -187,13 +187,13 @@ def _by_luck(graded: Sequence[Summary]) -> list[str]:
     """Say who did better or worse than the exact value of the bets, and who cannot be tested."""
     tested = [one for one in graded if one.usable]
     agents = f", corrected for {len(graded)} agents" if len(graded) > 1 else ""
-    test = f"1 % level{agents}"
+    test = f"{100 * BACKTEST_LEVEL:g} % level{agents}"
     said = [
         f"{one.agent} did {'better' if one.z_score > 0 else 'worse'} than the exact value of its "
-        f"bets (z {minus(f'{one.z_score:+.2f}')}, {test}). By luck alone 1 backtest in 100 says "
-        "so: repeat it on other shoes, such as with --seed 2."
+        f"bets (z {minus(f'{one.z_score:+.2f}')}, {test}). By luck alone 1 backtest in "
+        f"{1 / BACKTEST_LEVEL:.0f} says so: repeat it on other shoes, such as with --seed 2."
         for one in tested
-        if one.corrected < SIGNIFICANT
+        if one.corrected < BACKTEST_LEVEL
     ]
     if tested and not said:
         whose = "No result" if len(tested) > 1 else f"The result of {tested[0].agent}"
@@ -213,7 +213,7 @@ def _source(plan: Plan) -> str:
         return f"seed {plan.seed}, {plan.game.procedure}."
     played = plan.sessions * plan.length
     some = f"{played:,} of " if played < plan.recorded.shoes else ""
-    shoes = f"{some}{plan.recorded.shoes:,} shoe{'s' * (plan.recorded.shoes != 1)}"
+    shoes = f"{some}{counted(plan.recorded.shoes, 'shoe')}"
     odds = (
         "those of a fresh shoe, because cards were not recorded"
         if plan.recorded.cards is None

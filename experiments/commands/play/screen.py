@@ -16,6 +16,7 @@ from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup, card_name
 from baccarat_env.game import Game
 from baccarat_env.house import Chips
+from baccarat_env.names import counted
 from baccarat_env.render import View, ansi, coup_in_words
 from experiments.commands.play.reckoning import Line
 from experiments.page.number import minus
@@ -149,7 +150,7 @@ class Screen:
         good = [bet.title for bet, value in zip(game.layout, now, strict=True) if value > 0]
         told = "No bet is above zero." if not good else f"Above zero: {', '.join(good)}."
         seen = int((game.full_shoe - unseen).sum())
-        self.say(f"{told} {seen} cards have been seen, {int(unseen.sum())} not.")
+        self.say(f"{told} {counted(seen, 'card')} seen, {int(unseen.sum())} not.")
 
     # --- The end of a shoe --------------------------------------------------------------------
 
@@ -158,7 +159,7 @@ class Screen:
 
         The first of the `seats` lines is the person's; behind them stand the systems.
         """
-        title = f"{coups} coup{'s' * (coups != 1)}, the same for everyone"
+        title = f"{counted(coups, 'coup')}, the same for everyone"
         grid = _grid("Bettor", title)
         for heading in ("chips bet", "result", "expected", "luck"):
             grid.add_column(heading, justify="right", no_wrap=True)

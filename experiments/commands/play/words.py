@@ -9,6 +9,7 @@ import numpy as np
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game
 from baccarat_env.house import Chips
+from baccarat_env.names import counted
 
 __all__ = ["in_words", "read_stakes"]
 
@@ -49,7 +50,8 @@ def read_stakes(line: str, game: Game, low: Chips, high: Chips, bankroll: int) -
     if stakes.sum() * BASIS_POINTS > bankroll:
         in_hand = bankroll // BASIS_POINTS
         raise ValueError(
-            f"you bet {stakes.sum():,} chips with {in_hand:,} in hand: bet {in_hand:,} at most"
+            f"you bet {counted(int(stakes.sum()), 'chip')} with {in_hand:,} in hand: "
+            f"bet {in_hand:,} at most"
         )
     return stakes
 
