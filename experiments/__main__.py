@@ -29,8 +29,8 @@ from rich.table import Table as Grid
 from agents.agent import AgentError
 from experiments import RequestError
 from experiments.commands.backtest.command import backtest
+from experiments.commands.play.command import play
 from experiments.commands.play.pictures import pictures
-from experiments.commands.play.session import play
 from experiments.commands.shoes import shoes
 from experiments.commands.systems import systems
 from experiments.commands.train.command import train

@@ -26,6 +26,9 @@ from experiments.page.text import plain_lines
 __all__ = ["Screen", "chips", "percent"]
 
 SMALLEST = render.SMALLEST
+BELOW = 2
+"""Lines that stand below the table: what was won so far, and the prompt."""
+
 PAUSE = 0.6
 """Seconds between two cards."""
 
@@ -112,7 +115,9 @@ class Screen:
         """Show the table with its roads, or say how big the terminal must be."""
         wide = self.console.width if self.console.is_terminal else SMALLEST
         shown = ansi(view, colour=self.colour, width=max(wide, SMALLEST))
-        problem = self.too_small(shown.count("\n") + 2)
+        if self.console.is_terminal and self.console.height < shown.count("\n") + 1 + BELOW:
+            shown = shown.partition("\n")[2]  # the name of the game may go
+        problem = self.too_small(shown.count("\n") + 1 + BELOW)
         if problem:
             self.say(problem, "yellow")
         else:
