@@ -28,6 +28,8 @@ class Fixed(Generic[T]):
         if env is None:
             return self  # type: ignore[return-value]
         terms: Any = env.pit.terms
+        if self.name in terms.spans.drawn:
+            return cast(T, getattr(terms.spans, self.name))
         if self.name in ("terms", "num_envs", "shoes"):
             special = {"terms": terms, "num_envs": len(env.pit.tables), "shoes": terms.fixed_shoes}
             return cast(T, special[self.name])

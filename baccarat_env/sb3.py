@@ -115,7 +115,7 @@ class BaccaratVecEnv(FixedArguments, VecEnv):
     def reset(self) -> NDArray[np.float32]:
         """Open a shoe at every table, under the seeds and options set before, if any."""
         env, pit = self.env, self.env.pit
-        shoes = [read_options(options, env.game) for options in self._options]
+        shoes = [read_options(options, env.terms) for options in self._options]
         env.reset(seed=self._seeds)
         for n, shoe in enumerate(shoes):
             if shoe is not None:

@@ -86,7 +86,8 @@ class Learned(Agent):
         """Sit down; raises ValueError at a game it was not trained for."""
         own = self.recipe.game
         same = own.bets == game.bets and np.array_equal(own.pays, game.pays)
-        if not same or own.decks != game.decks:
+        low, high = self.terms.spans.decks
+        if not same or not low <= game.decks <= high:
             raise ValueError(f"this agent was trained for {_layout(own)}, not for {_layout(game)}")
         super().start(game, tables, first)
 

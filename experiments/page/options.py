@@ -1,13 +1,29 @@
-"""How the options of a command are described: what each is, and what holds without it."""
+"""Options of commands: how each is described, and those that several commands take."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import tyro
 
-__all__ = ["about"]
+from experiments import RequestError
+from experiments.work.provenance import usable_cores
+
+__all__ = [
+    "CORES",
+    "MOST_SEED",
+    "MOST_WORKERS",
+    "RESULTS",
+    "Cluster",
+    "Out",
+    "Seed",
+    "Workers",
+    "about",
+    "here",
+    "within",
+]
 
 
 def about(text: str, default: object = None, **more: Any) -> Any:
@@ -22,3 +38,38 @@ def about(text: str, default: object = None, **more: Any) -> Any:
 def _hint(default: object, own: str) -> str:
     value = own if default is None else str(default)
     return "" if value in ("", "None", "False", "True") else f"(default: {value})"
+
+
+CORES = usable_cores()
+MOST_WORKERS = 1024
+MOST_SEED = 2**63 - 1
+RESULTS = Path("results")
+
+Out = Annotated[Path, about("Folder of the results.")]
+Workers = Annotated[
+    int | None, about("Processes that compute on this machine.", CORES, metavar="N")
+]
+Cluster = Annotated[
+    str | None,
+    about(
+        "A running Dask scheduler computes instead. It asks for no password: run it on a "
+        "trusted network, with --host; or tls://HOST:PORT, with certificates.",
+        metavar="tcp://HOST:PORT",
+    ),
+]
+Seed = Annotated[int, about("Root of every random number.")]
+
+
+def within(name: str, value: int, low: int, high: int) -> None:
+    """Raise RequestError if an option is not in its range."""
+    if not low <= value <= high:
+        raise RequestError(f"{name}={value} must be a whole number from {low} to {high}")
+
+
+def here(name: str, value: int | None, cluster: str | None) -> int:
+    """How many compute on this machine. Raises RequestError beside a cluster, or out of range."""
+    if value is not None and cluster is not None:
+        raise RequestError(f"--{name} {value} has no effect with --cluster: leave it out")
+    chosen = CORES if value is None else value
+    within(name, chosen, 1, MOST_WORKERS)
+    return chosen

@@ -12,9 +12,12 @@ from experiments import RequestError
 from experiments.page.options import about
 from experiments.page.text import plain
 
-__all__ = ["Dealing", "dealt_with", "game_named"]
+__all__ = ["GAME_NAMES", "Dealing", "dealt_with", "game_named"]
 
 USUAL = MINI_BACCARAT
+
+GAME_NAMES = f"{', '.join(GAMES)}; with other bets as ez+tie_on_7 (listed by `bets`)"
+"""What may stand behind --game, for its help."""
 
 LARGEST_FILE = 1_000_000
 """Bytes of the file of a game that are read."""
@@ -24,7 +27,7 @@ LARGEST_FILE = 1_000_000
 class Dealing:
     """The options that say which game is played and how its shoes are dealt."""
 
-    game: Annotated[str, about(f"{', '.join(GAMES)}, or a file: FILE.json.")] = "mini"
+    game: Annotated[str, about(f"{GAME_NAMES}; or a file: FILE.json.")] = "mini"
     decks: Annotated[int | None, about("Decks of a shoe, 1 to 8.", USUAL.decks, metavar="N")] = None
     cut: Annotated[int | None, about("Cards behind the cut card.", USUAL.cut, metavar="N")] = None
     burn: Annotated[bool, about("The first card burns cards by its value (usual).")] = False

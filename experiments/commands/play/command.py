@@ -8,19 +8,20 @@ from typing import Annotated
 
 import tyro
 
-from baccarat_env.game import GAMES, as_game
+from baccarat_env.game import as_game
 from baccarat_env.house import House
 from baccarat_env.table import Table
 from experiments import RequestError
 from experiments.commands.play.screen import Screen
 from experiments.commands.play.session import Session
 from experiments.page.options import about
+from experiments.shoes.procedure import GAME_NAMES
 
 __all__ = ["play"]
 
 
 def play(
-    game: Annotated[str, about(f"Table: {', '.join(GAMES)}.")] = "ez",
+    game: Annotated[str, about(f"{GAME_NAMES}.")] = "ez",
     bankroll: Annotated[int, about("Chips to start with, at every seat.")] = 1_000,
     low: Annotated[int, about("Least stake in chips.")] = 1,
     high: Annotated[int, about("Largest stake in chips.")] = 500,

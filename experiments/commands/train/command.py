@@ -22,7 +22,7 @@ from agents.trained.recipe import recipe as recipe_of
 from baccarat_env.game import GAMES, Game
 from baccarat_env.install import to_install
 from baccarat_env.names import counted
-from baccarat_env.terms import Terms
+from baccarat_env.terms import GROWING, Terms
 from experiments import RequestError
 from experiments.commands.train.logs import Logs
 from experiments.commands.train.same import check_same
@@ -32,6 +32,7 @@ from experiments.page.terminal import Terminal
 from experiments.page.text import plain
 from experiments.questions.learners.growing import grown, kelly_grown
 from experiments.questions.learners.work import largest_chips
+from experiments.shoes.procedure import GAME_NAMES
 from experiments.shoes.scoring import HeldOut, held_out, last_shoes, score
 from experiments.work import interrupts
 from experiments.work.cell import derived_seed
@@ -59,21 +60,21 @@ def train(
         tyro.conf.Positional,
         about(", ".join(ALGORITHMS) + ".", USUAL["algorithm"], metavar="[ALGORITHM]"),
     ] = None,
-    game: Annotated[
-        str | None, about("mini, mini-passed, ez or ez-dragon.", USUAL["game"], metavar="NAME")
-    ] = None,
+    game: Annotated[str | None, about(f"{GAME_NAMES}.", USUAL["game"], metavar="NAME")] = None,
     information: Annotated[
         str | None,
-        about("none, results, count or composition.", USUAL["information"], metavar="NAME"),
+        about("none, results, cards, count or composition.", USUAL["information"], metavar="NAME"),
     ] = None,
-    reward: Annotated[str | None, about("sampled, expected or log.", metavar="NAME")] = None,
+    reward: Annotated[
+        str | None, about("sampled, expected, log or growth.", metavar="NAME")
+    ] = None,
     coups: Annotated[
         int | None, about("Coups to learn from, over all tables.", USUAL["coups"], metavar="N")
     ] = None,
     tables: Annotated[int | None, about("Tables side by side.", metavar="N")] = None,
     cut: Annotated[int | None, about("Cards behind the cut card.", metavar="N")] = None,
     bankroll: Annotated[
-        int | None, about("Chips a shoe begins with; log needs 10000.", metavar="N")
+        int | None, about("Chips a shoe begins with; log and growth need 10000.", metavar="N")
     ] = None,
     chips: Annotated[
         str | None, about("Stakes a bet takes, rising from 0: 0,5,25.", metavar="N,N")
@@ -336,7 +337,7 @@ def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> No
         f"{plain(str(out))}: {made.row.title}, {counted(agent.coups, 'coup')} in {seconds:,.0f} s."
     )
     print(f"On {shoes:,} held-out shoes: {in_words(made.game, units, ceiling)}.")
-    if made.terms.get("reward") == "log":
+    if made.terms.get("reward") in GROWING:
         print(_growth(agent))
     table = next((name for name, game in GAMES.items() if game.name == made.game.name), "...")
     print(f"Play it: python -m experiments backtest learned:path={plain(str(out))} --game {table}")
