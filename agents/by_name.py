@@ -7,17 +7,20 @@ file of one's own, as `path/to/file.py:Name`.
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import inspect
+import os
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, partial
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType, NoneType
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 from agents.agent import Agent, AgentError
 from agents.one_table import OneTable, as_agent
@@ -135,16 +138,48 @@ def _from_file(path: Path, name: str) -> Maker:
 
 @cache
 def _module(path: Path) -> ModuleType:
-    """Run a file as a module that its own classes, and its neighbours, can find."""
-    spec = importlib.util.spec_from_file_location(f"_agents_in_{path.stem}", path)
+    """Run a file as a module that its own classes can find; it may import its neighbours."""
+    place = hashlib.sha256(str(path).encode(errors="surrogateescape")).hexdigest()[:12]
+    spec = importlib.util.spec_from_file_location(f"_agents_in_{path.stem}_{place}", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
-    spec.loader.exec_module(module)
+    _Beside.move_to(path.parent)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[spec.name]
+        raise
     return module
+
+
+class _Beside:
+    """Finds what files of one's own import from beside them, where nothing else has its name."""
+
+    folders: ClassVar[list[str]] = []
+    """Folders such files were read from, the last one first."""
+
+    @classmethod
+    def move_to(cls, folder: Path) -> None:
+        """Look here first; forget neighbours of other files that have a namesake here."""
+        others = {place for place in cls.folders if place != str(folder)}
+        cls.folders[:] = [str(folder), *(place for place in cls.folders if place in others)]
+        if cls not in sys.meta_path:
+            sys.meta_path.append(cls)
+        for name, module in list(sys.modules.items()):
+            top = sys.modules.get(name.partition(".")[0], module)
+            origin = Path(getattr(top, "__file__", None) or os.devnull)
+            home = origin.parents[1] if origin.name == "__init__.py" else origin.parent
+            if str(home) in others and PathFinder.find_spec(top.__name__, [str(folder)]):
+                del sys.modules[name]
+
+    @classmethod
+    def find_spec(
+        cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Find a module as `sys.meta_path` asks for it."""
+        return None if path is not None else PathFinder.find_spec(name, cls.folders, target)
 
 
 def options_of(maker: Maker) -> dict[str, inspect.Parameter]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from agents.agent import Agent, AgentError, Stakes, View
 from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.names import counted
 
 __all__ = ["check_bet", "check_stopped"]
 
@@ -33,7 +34,7 @@ def check_bet(stakes: Any, view: View, agent: Agent) -> Stakes:
     if view.bankroll is not None and (total * BASIS_POINTS > view.bankroll).any():
         n = int(np.argmax(total * BASIS_POINTS > view.bankroll))
         raise AgentError(
-            f"{_where(view, agent, n)} it bet {total[n]} chips "
+            f"{_where(view, agent, n)} it bet {counted(int(total[n]), 'chip')} "
             f"with {view.bankroll[n] / BASIS_POINTS:g} in hand"
         )
     return wagers.astype(np.int64)

@@ -65,6 +65,7 @@ TERMS = np.dtype(
         ("reward", np.int64),  # SAMPLED, EXPECTED, LOG or GROWTH
         ("reward_scale", np.float64),
         ("max_coups", np.int64),  # 0: no limit
+        ("max_steps", np.int64),  # the same, as Gymnasium's own limit
     ],
     align=True,
 )
@@ -513,7 +514,8 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
     that is expected, which needs all endings, is for the caller to add.
     """
     rule = terms[0]
-    start, smallest, max_coups = rule.start, rule.smallest, rule.max_coups
+    start, smallest = rule.start, rule.smallest
+    max_coups, max_steps = rule.max_coups, rule.max_steps
     reward, scale = rule.reward, rule.reward_scale
     refuse = rule.side_requires_main
     bets = kinds.size
@@ -555,7 +557,7 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
         reached = max_coups > 0 and table.coups >= max_coups
         ended = over(table.length - table.position, table.late, table.cut, rule.after_cut)
         done[0, n] = ended or ruined or (reached and max_coups == 1)
-        done[1, n] = reached and not done[0, n]
+        done[1, n] = (reached and not done[0, n]) or (max_steps > 0 and table.coups >= max_steps)
 
 
 @kernel

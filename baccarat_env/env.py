@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env import picture, render
+from baccarat_env.arguments import FixedArguments
 from baccarat_env.game import Game
 from baccarat_env.pit import Outcome, Pit
 from baccarat_env.terms import Terms
@@ -21,7 +22,7 @@ RENDER_MODES = ("ansi", "rgb_array", "human")
 Observation = NDArray[np.float32]
 
 
-class BaccaratEnv(gym.Env[Observation, Any]):
+class BaccaratEnv(FixedArguments, gym.Env[Observation, Any]):
     """One table of mini-baccarat or EZ Baccarat: place stakes, see the coup, until the cut card.
 
     ## Description
@@ -122,10 +123,11 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     | `sit_out` | True | False: a bet every coup (`"single"` only) |
     | `side_requires_main` | False | refuse side bets without a stake on Player or Banker |
     | `max_coups` | None | truncate the episode after so many coups |
+    | `max_episode_steps` | None | the same as Gymnasium's own limit: one coup truncates too, and so does a limit that falls on the last coup |
     | `history` | 20 | results observed |
     | `tags` | Dragon 7 count | ten numbers, for the point values 0 to 9 |
     | `oracle` | False | tell the exact expected values and the regret of every coup, see Information |
-    | `shoes` | None | fixed shoes, lists of card codes in dealing order with the burned cards; shoe k is the k-th, over and over; in a vector environment table n starts at the n-th |
+    | `shoes` | None | fixed shoes, lists of card codes in dealing order with the burned cards; shoe k is the k-th, over and over; in the native vector environment table n starts at the n-th. Gymnasium's "sync" and "async" make single tables, which all start at the first: give table n the list `[*shoes[n:], *shoes[:n]]` |
     | `decks`, `cut`, `burn`, `after_cut` | the game's | table procedure: 8, 14, True, 1 unless the game says otherwise |
     | | | `cut` and `decks` also take a range, as `cut=(14, 52)` or `decks=(6, 8)`: each shoe has its own, any of it equally likely, a pure function of its seed and index |
     | `render_mode` | None | `"ansi"`, `"rgb_array"` or `"human"` |
@@ -137,6 +139,10 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     ## Vectorized environment
     `gym.make_vec("baccarat/EZ-v0", num_envs=1024)` makes `BaccaratVectorEnv`, the same
     tables side by side; `baccarat_env.sb3.as_vec_env` adapts it to Stable-Baselines3.
+
+    ## Attributes
+    Every argument can be read as an attribute and none can be set but `render_mode`: `bankroll`
+    is what an episode begins with. The spec holds them as data that JSON takes.
 
     ## Version History
     * v0: initial version
@@ -152,18 +158,12 @@ class BaccaratEnv(gym.Env[Observation, Any]):
         **terms: Any,
     ) -> None:
         self.render_mode = check_render_mode(render_mode)
-        self.terms = Terms.read(game, terms)
+        self.pit = Pit(Terms.read(game, terms), 1, scalar=True)
         self.action_space = self.terms.action_space()
         self.observation_space = self.terms.observation_space()  # type: ignore[assignment]
-        self.pit = Pit(self.terms, 1, scalar=True)
         self._row = np.ones(1, np.bool_)
         self._outcome = self.pit.nothing()
         self._over = True
-
-    @property
-    def game(self) -> Game:
-        """The game on the table."""
-        return self.terms.game
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.terms.in_words}>"

@@ -19,7 +19,7 @@ from baccarat_env import catalogue
 from baccarat_env.bet import MAIN_BETS, Bet, Pays, format_odds
 from baccarat_env.checks import all_of, check_keys, check_whole, listed
 from baccarat_env.game_names import read_game_name
-from baccarat_env.names import did_you_mean, title_of, typed
+from baccarat_env.names import counted, did_you_mean, title_of, typed
 from baccarat_env.rules import BANKER_CHART, FACTS, MAX_DECKS, POSSIBLE, full_shoe
 
 __all__ = [
@@ -71,7 +71,7 @@ class Game:
                 )
         check_whole("decks", self.decks, 1, MAX_DECKS)
         deepest = 52 * int(self.decks) - 17
-        check_whole("cut", self.cut, 6, deepest, f" with {self.decks} decks")
+        check_whole("cut", self.cut, 6, deepest, f" with {counted(int(self.decks), 'deck')}")
         check_whole("after_cut", self.after_cut, 0, 104)
         for name in ("decks", "cut", "after_cut"):
             object.__setattr__(self, name, int(getattr(self, name)))
@@ -123,8 +123,8 @@ class Game:
     def procedure(self) -> str:
         """How the table is dealt, in words: it stands beside every figure."""
         burn = "first card burned by value" if self.burn else "no burn"
-        after = f"{self.after_cut} coup{'s' * (self.after_cut != 1)} after it"
-        decks = f"{self.decks} deck{'s' * (self.decks != 1)}"
+        after = f"{counted(self.after_cut, 'coup')} after it"
+        decks = counted(self.decks, "deck")
         return f"{decks}, {burn}, {self.cut} cards behind the cut card, {after}"
 
     def index(self, bet: str) -> int:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["did_you_mean", "plain", "shortened", "title_of", "typed"]
+__all__ = ["counted", "did_you_mean", "plain", "shortened", "title_of", "typed"]
 
 LITTLE_WORDS = ("a", "an", "and", "at", "by", "for", "in", "of", "on", "or", "over", "the", "to")
 """Words that a title writes small unless they open it."""
@@ -23,6 +23,15 @@ def typed(name: str) -> str:
     'dragon_7'
     """
     return name.strip().lower().replace("-", "_")
+
+
+def counted(number: int, thing: str) -> str:
+    """Say how many things there are.
+
+    >>> counted(1, "coup"), counted(2000, "coup"), counted(0, "coup")
+    ('1 coup', '2,000 coups', '0 coups')
+    """
+    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 def title_of(name: str) -> str:

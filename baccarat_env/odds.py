@@ -72,6 +72,9 @@ CHANCES, ROOM = 672, 672 + ENDINGS
 
 MAX_COUNT = 1_000_000
 
+SHORTEST = 6
+"""Cards from which a coup can always be dealt to its end."""
+
 
 def endings(unseen: ArrayLike) -> NDArray[np.float64]:
     """Find the probability of every ending of the next coup, `(..., 10)` → `(..., 2, 2, 10, 10)`.
@@ -83,19 +86,20 @@ def endings(unseen: ArrayLike) -> NDArray[np.float64]:
     >>> print(f"{tie:.12f}")
     0.095155968024
 
+    In a batch a row of fewer than six cards, which no coup can be dealt from, is nan.
     Raises ValueError if there are not ten counts, a count is negative, fractional or
-    not finite, or there are fewer than six cards.
+    not finite, or a single composition has fewer than six cards.
     """
     counts = _compositions(unseen)
     chances = np.empty((*counts.shape[:-1], 2, 2, 10, 10))
     count_endings(counts.reshape(-1, 10), CHART, chances.reshape(-1, ENDINGS))
-    return chances
+    return _without_short(chances, counts)
 
 
 def expected_value(unseen: ArrayLike, game: Game | str) -> NDArray[np.float64]:
     """Find the expected net result of every bet, `(..., 10)` → `(..., B)` per unit staked.
 
-    Raises ValueError as `endings` does.
+    A row is nan, or ValueError is raised, as `endings` says.
     """
     return _expected(_compositions(unseen), _net(game))
 
@@ -103,7 +107,7 @@ def expected_value(unseen: ArrayLike, game: Game | str) -> NDArray[np.float64]:
 def variance(unseen: ArrayLike, game: Game | str) -> NDArray[np.float64]:
     """Find the variance of every bet's net result per unit staked, `(..., 10)` → `(..., B)`.
 
-    Raises ValueError as `endings` does.
+    A row is nan, or ValueError is raised, as `endings` says.
     """
     counts, net = _compositions(unseen), _net(game)
     return _expected(counts, net**2) - _expected(counts, net) ** 2
@@ -113,7 +117,7 @@ def covariance(unseen: ArrayLike, game: Game | str) -> NDArray[np.float64]:
     """Find the covariance of the bets' net results on one coup, `(..., 10)` → `(..., B, B)`.
 
     Per unit staked on each. Stakes s have variance s · covariance · s.
-    Raises ValueError as `endings` does.
+    A row is nan, or ValueError is raised, as `endings` says.
     """
     counts, net = _compositions(unseen), _net(game)
     mean = _expected(counts, net)
@@ -196,7 +200,7 @@ def _net(game: Game | str) -> NDArray[np.float64]:
     return as_game(game).pays / BASIS_POINTS
 
 
-def _compositions(unseen: ArrayLike, at_least: int = 6) -> NDArray[np.float64]:
+def _compositions(unseen: ArrayLike, at_least: int = SHORTEST) -> NDArray[np.float64]:
     counts = numbers_of("unseen", unseen)
     if counts.dtype.kind not in "iuf":
         raise ValueError(f"unseen must hold numbers, not {counts.dtype}")
@@ -209,17 +213,23 @@ def _compositions(unseen: ArrayLike, at_least: int = 6) -> NDArray[np.float64]:
             f"unseen holds {counts[wrong][0]:.15g}: "
             f"counts must be whole numbers from 0 to {MAX_COUNT}"
         )
-    cards = counts.sum(axis=-1)
-    if (cards < at_least).any():
-        raise ValueError(f"unseen holds {cards.min():g} cards: it takes at least {at_least}")
+    if counts.ndim == 1 and counts.sum() < at_least:
+        raise ValueError(f"unseen holds {counts.sum():g} cards: it takes at least {at_least}")
     return counts
+
+
+def _without_short(found: NDArray[np.float64], counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Write nan where fewer than six cards are left, in place; `found` has the rows of `counts`."""
+    if counts.ndim > 1:
+        found[counts.sum(axis=-1) < SHORTEST] = np.nan
+    return found
 
 
 def _expected(counts: NDArray[np.float64], payoffs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Expected value of each payoff `(K, 400)`, `(..., 10)` → `(..., K)`, of counts in order."""
     worth = np.empty((*counts.shape[:-1], len(payoffs)))
     expected_values(counts.reshape(-1, 10), CHART, payoffs, worth.reshape(-1, len(payoffs)))
-    return worth
+    return _without_short(worth, counts)
 
 
 def six_card_sequences(cards: int) -> int:

@@ -26,6 +26,10 @@ RED = np.repeat([False, True, True, False], 13)
 """The red suits among clubs, diamonds, hearts and spades, by card code, `(52,)`."""
 
 
+SHORTEST = 4
+"""Cards that these bets are settled by."""
+
+
 def probabilities(unseen: ArrayLike) -> dict[str, NDArray[np.float64]]:
     """Find the probability of every event of the first four cards, `(..., 52)` → `(...)` each.
 
@@ -33,14 +37,15 @@ def probabilities(unseen: ArrayLike) -> dict[str, NDArray[np.float64]]:
     >>> print(f"{probabilities(eight_decks)['player_pair']:.6f}")
     0.074699
 
-    Raises ValueError if there are not 52 counts, one is negative or fractional, or there are
-    fewer than four cards.
+    In a batch a row of fewer than four cards is nan. Raises ValueError if there are not 52
+    counts, one is negative or fractional, or a single composition has fewer than four cards.
     """
     cards = _counts(unseen)
     ranks = cards.reshape(*cards.shape[:-1], 4, 13).sum(axis=-2)
     suits = cards.reshape(*cards.shape[:-1], 4, 13).sum(axis=-1)
     red = (cards * RED).sum(axis=-1, keepdims=True)
-    size = cards.sum(axis=-1)
+    held = cards.sum(axis=-1)
+    size = np.where(held < SHORTEST, np.nan, held)
     two, four = size * (size - 1), size * (size - 1) * (size - 2) * (size - 3)
 
     def one(kinds: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -187,6 +192,6 @@ def _counts(unseen: ArrayLike) -> NDArray[np.float64]:
     counts = counts.astype(np.float64)
     if not ((counts >= 0) & (counts == np.floor(counts)) & np.isfinite(counts)).all():
         raise ValueError("unseen must hold whole numbers of cards, none below 0")
-    if (counts.sum(axis=-1) < 4).any():
-        raise ValueError(f"unseen holds {counts.sum(axis=-1).min():g} cards: it takes at least 4")
+    if counts.ndim == 1 and counts.sum() < SHORTEST:
+        raise ValueError(f"unseen holds {counts.sum():g} cards: it takes at least {SHORTEST}")
     return counts

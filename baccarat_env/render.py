@@ -66,10 +66,10 @@ def money(points: int, *, sign: bool = False) -> str:
     """Write basis points of a chip as chips, exactly.
 
     >>> money(9_500, sign=True), money(-10_000), money(123_450_000)
-    ('+0.95', '-1', '12,345')
+    ('+0.95', '−1', '12,345')
     """
     chips, rest = divmod(abs(points), BASIS_POINTS)
-    mark = "-" if points < 0 else "+" if sign and points else ""
+    mark = "−" if points < 0 else "+" if sign and points else ""
     return f"{mark}{chips:,}" + (f".{rest:04}".rstrip("0") if rest else "")
 
 

@@ -22,8 +22,9 @@ try:
 except ImportError as error:
     raise gym.error.DependencyNotInstalled(to_install("stable-baselines3", "sb3")) from error
 
+from baccarat_env.arguments import FixedArguments
 from baccarat_env.env import check_render_mode, read_options
-from baccarat_env.pit import Outcome
+from baccarat_env.pit import Outcome, Pit
 from baccarat_env.shoe import spawned_seeds
 from baccarat_env.vector_env import BaccaratVectorEnv
 
@@ -73,12 +74,14 @@ def as_vec_env(
     return adapted
 
 
-class BaccaratVecEnv(VecEnv):
+class BaccaratVecEnv(FixedArguments, VecEnv):
     """N tables as Stable-Baselines3 sees them: the next shoe is opened in the step that ends one.
 
     The info of a table whose shoe ended holds all about its last coup, the
     `terminal_observation` and `TimeLimit.truncated`.
     """
+
+    made_by = "as_vec_env"
 
     def __init__(self, env: BaccaratVectorEnv, *, every_info: bool = False) -> None:
         self.env = env
@@ -87,6 +90,20 @@ class BaccaratVecEnv(VecEnv):
         self._all = np.ones(env.num_envs, np.bool_)
         self._actions: Any = None
         super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
+
+    @property
+    def pit(self) -> Pit:
+        """The tables."""
+        return self.env.pit
+
+    @property
+    def render_mode(self) -> str | None:
+        """How tables are drawn."""
+        return self.env.render_mode
+
+    @render_mode.setter
+    def render_mode(self, mode: str | None) -> None:
+        self.env.render_mode = check_render_mode(mode)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Set the seeds of the next reset, by `spawned_seeds`; None draws one."""
@@ -167,13 +184,12 @@ class BaccaratVecEnv(VecEnv):
         Raises AttributeError for anything else, ValueError for some of the tables only.
         """
         if attr_name != "render_mode":
-            raise AttributeError(
-                f"{attr_name!r} is fixed when the tables are made: "
-                f"as_vec_env(..., {attr_name}={value!r})"
-            )
+            if hasattr(type(self), attr_name):
+                setattr(self, attr_name, value)
+            raise AttributeError(f"{attr_name!r} cannot be set: only 'render_mode' can")
         if len(list(self._get_indices(indices))) != self.num_envs:
             raise ValueError(f"{attr_name} can only be set for all {self.num_envs} tables at once")
-        self.env.render_mode = check_render_mode(value)
+        self.render_mode = value
 
     def env_method(
         self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any

@@ -15,6 +15,7 @@ from baccarat_env import dealer
 from baccarat_env.checks import check_whole, numbers_of
 from baccarat_env.coup import Coup, deal_coup
 from baccarat_env.game import Game, as_game
+from baccarat_env.names import counted
 from baccarat_env.rules import CARD_VALUE, full_shoe
 
 __all__ = ["Shoe", "check_cards", "fresh_cards", "key_of", "order", "spawned_seeds"]
@@ -80,13 +81,13 @@ def check_cards(cards: ArrayLike, game: Game) -> NDArray[np.uint8]:
     if held.max(initial=0) > game.decks:
         code = int(held.argmax())
         raise ValueError(
-            f"card {code} stands {held[code]} times in a shoe of {game.decks} decks: "
+            f"card {code} stands {held[code]} times in a shoe of {counted(game.decks, 'deck')}: "
             f"at most {game.decks}"
         )
     shortest = game.cut + 17
     if given.size < shortest:
         raise ValueError(
-            f"a shoe of {given.size} cards leaves no coup before the cut: "
+            f"a shoe of {counted(given.size, 'card')} leaves no coup before the cut: "
             f"it needs at least {shortest}"
         )
     return given.astype(np.uint8)

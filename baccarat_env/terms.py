@@ -65,6 +65,7 @@ class Terms:
     sit_out: bool = True
     side_requires_main: bool = False
     max_coups: int | None = None
+    max_episode_steps: int | None = None
     history: int = 20
     tags: Sequence[float] = DRAGON_TAGS
     oracle: bool = False
@@ -107,9 +108,9 @@ class Terms:
         _one_of("information", self.information, INFORMATION)
         _one_of("reward", self.reward, REWARDS)
         _scale("reward_scale", self.reward_scale)
-        _denominations("chips", self.chips)
+        self._set("chips", _denominations("chips", self.chips))
         if self.side_chips is not None:
-            _denominations("side_chips", self.side_chips)
+            self._set("side_chips", _denominations("side_chips", self.side_chips))
         for name in ("sit_out", "side_requires_main", "oracle"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name}={getattr(self, name)!r} must be True or False")
@@ -120,8 +121,9 @@ class Terms:
                 f"side_requires_main=True needs a player or banker bet: {self.game.name} has none"
             )
         check_whole("history", self.history, 1, dealer.MAX_COUPS)
-        if self.max_coups is not None:
-            check_whole("max_coups", self.max_coups, 1, 1_000_000)
+        for name in ("max_coups", "max_episode_steps"):
+            if getattr(self, name) is not None:
+                check_whole(name, getattr(self, name), 1, 1_000_000)
         self._check_bankroll()
         self._check_tags()
         if not isinstance(shoes, list | tuple | np.ndarray | None):
@@ -131,7 +133,10 @@ class Terms:
         fixed = () if shoes is None else tuple(self.read_shoe(shoe) for shoe in shoes)
         if shoes is not None and not fixed:
             raise ValueError("shoes=[] holds no shoe: give at least one, or None")
-        object.__setattr__(self, "fixed_shoes", fixed)
+        self._set("fixed_shoes", fixed)
+
+    def _set(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
 
     def read_shoe(self, cards: ArrayLike) -> NDArray[np.uint8]:
         """Check a shoe given card by card, whatever its cut will be.
@@ -175,6 +180,7 @@ class Terms:
             raise ValueError(
                 f"tags={self.tags!r} must lie within -1000 to 1000 and differ by {LEAST_SPREAD:g}"
             )
+        self._set("tags", tuple(tags.tolist()))
 
     # --- What may be staked ---------------------------------------------------------------
 
@@ -182,10 +188,7 @@ class Terms:
     def denominations(self) -> list[tuple[int, ...]]:
         """Stakes in chips that each bet takes, one tuple a bet; the first is 0."""
         side_chips = self.chips if self.side_chips is None else self.side_chips
-        return [
-            tuple(int(chip) for chip in (side_chips if side else self.chips))
-            for side in self.game.side
-        ]
+        return [tuple(side_chips if side else self.chips) for side in self.game.side]
 
     @property
     def smallest_chip(self) -> int:
@@ -278,6 +281,7 @@ class Terms:
         record["reward"] = REWARDS.index(self.reward)
         record["reward_scale"] = self.reward_scale
         record["max_coups"] = self.max_coups or 0
+        record["max_steps"] = self.max_episode_steps or 0
         return record
 
 
@@ -302,7 +306,7 @@ def _numbers(values: ArrayLike) -> NDArray[np.float64]:
     return given.astype(np.float64) if given.dtype.kind in "iuf" else np.full(1, np.nan)
 
 
-def _denominations(name: str, chips: Any) -> None:
+def _denominations(name: str, chips: Any) -> tuple[int, ...]:
     legal = f"must be whole numbers rising from 0 to at most {MAX_STAKE}, as (0, 1) or (0, 5, 25)"
     listed = isinstance(chips, list | tuple | np.ndarray) and len(chips) >= 2
     if not listed or not all(
@@ -312,3 +316,4 @@ def _denominations(name: str, chips: Any) -> None:
     rising = all(low < high for low, high in pairwise(chips))
     if chips[0] != 0 or not rising or chips[-1] > MAX_STAKE:
         raise ValueError(f"{name}={chips!r} {legal}")
+    return tuple(map(int, chips))

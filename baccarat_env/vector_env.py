@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from baccarat_env.checks import check_whole
+from baccarat_env.arguments import Fixed, FixedArguments
 from baccarat_env.env import BaccaratEnv, check_render_mode, draw, read_options
 from baccarat_env.game import Game
 from baccarat_env.pit import Outcome, Pit, seeds_of
@@ -25,7 +25,7 @@ Observations = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 
 
-class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
+class BaccaratVectorEnv(FixedArguments, VectorEnv[Observations, Any, NDArray[Any]]):
     """N tables of mini-baccarat or EZ Baccarat as one native Gymnasium vector environment.
 
     What stands in `gym.make_vec("baccarat/EZ-v0", num_envs=1024)`. Every table is the
@@ -57,6 +57,9 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
     the rows that `infos["cards"]` holds. All arrays are new in every step.
     """
 
+    made_by = "gym.make_vec"
+    num_envs = Fixed[int]("num_envs")
+
     def __init__(
         self,
         num_envs: int = 1,
@@ -64,33 +67,22 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
-        max_episode_steps: int | None = None,
         **terms: Any,
     ) -> None:
-        if max_episode_steps is not None:  # as `gym.make_vec` hands it on
-            check_whole("max_episode_steps", max_episode_steps, 1, 1_000_000)
-            terms["max_coups"] = min(max_episode_steps, terms.get("max_coups") or max_episode_steps)
         whole = isinstance(num_envs, int | np.integer) and not isinstance(num_envs, bool)
         if not whole or not 1 <= num_envs <= MAX_TABLES:
             raise ValueError(f"num_envs={num_envs!r} must be a whole number from 1 to {MAX_TABLES}")
-        self.num_envs = int(num_envs)
         self.autoreset_mode = _read_mode(autoreset_mode)
         self.metadata = {**BaccaratEnv.metadata, "autoreset_mode": self.autoreset_mode}
         self.render_mode = check_render_mode(render_mode)
-        self.terms = Terms.read(game, terms)
+        self.pit = Pit(Terms.read(game, terms), int(num_envs))
         self.single_action_space = self.terms.action_space()
         self.single_observation_space = self.terms.observation_space()
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self.pit = Pit(self.terms, self.num_envs)
         self.outcome = self.pit.nothing()
         self._waiting = np.zeros(self.num_envs, np.bool_)
         self._opened = np.zeros(self.num_envs, np.bool_)
-
-    @property
-    def game(self) -> Game:
-        """The game on the tables."""
-        return self.terms.game
 
     @property
     def np_random_seed(self) -> tuple[int | None, ...]:  # type: ignore[override]

@@ -13,6 +13,7 @@ from scipy import special
 from baccarat_env.bet import BASIS_POINTS
 
 __all__ = [
+    "BACKTEST_LEVEL",
     "CONFIDENCE",
     "SIGNIFICANT",
     "WIDTH",
@@ -34,6 +35,9 @@ __all__ = [
 
 CONFIDENCE = 0.95
 SIGNIFICANT = 0.05
+"""Level of the tests of questions, after correction."""
+BACKTEST_LEVEL = 0.01
+"""Level of the test of a backtest, which people repeat until it says something."""
 FEWEST_EXPECTED = 5
 """Counts a cell of a χ² test must expect."""
 

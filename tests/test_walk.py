@@ -45,6 +45,7 @@ WALK = (
     "picture",
     "terms",
     "oracle",
+    "arguments",
     "restore",
     "pit",
     "env",

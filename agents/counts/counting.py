@@ -22,6 +22,7 @@ from agents.systems.sides import mixed
 from baccarat_env.bet import MAX_STAKE
 from baccarat_env.checks import check_whole
 from baccarat_env.game import EZ_BACCARAT, Game
+from baccarat_env.names import counted
 
 __all__ = [
     "PUBLISHED",
@@ -109,7 +110,7 @@ class Count:
         if not low <= self.trigger <= high:
             raise ValueError(
                 f"trigger={self.trigger:g} of count {self.name} must be from {low:g} to {high:g}, "
-                f"what its {self.by} count can reach with {game.decks} decks"
+                f"what its {self.by} count can reach with {counted(game.decks, 'deck')}"
             )
 
 

@@ -59,7 +59,14 @@ def after(plan: str = "flat", **options: Any) -> System:
         raise AgentError(f"there is no staking plan {plan!r}: {did_you_mean(plan, PLANS)}")
     patterns = {key: told for key, told in options.items() if not set(key) - set("pbPB")}
     rest = {key: told for key, told in options.items() if key not in patterns}
-    made = system(typed(plan), **rest)
+    try:
+        made = system(typed(plan), **rest)
+    except AgentError as problem:
+        raise AgentError(
+            f"a pattern is letters P and B with the bet after it, as BBB=player, and {problem}"
+            if "has no option" in str(problem)
+            else str(problem)
+        ) from None
     made.selection = After(**patterns)
     made.information = made.selection.information
     return made

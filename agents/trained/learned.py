@@ -30,6 +30,7 @@ from agents.trained.recipe import Recipe, recipe
 from agents.trained.regression import Linear, Regression
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game
+from baccarat_env.names import counted
 
 __all__ = [
     "ALGORITHMS",
@@ -113,7 +114,7 @@ class Learned(Agent):
 
 
 def _layout(game: Game) -> str:
-    return f"{game.name} ({', '.join(game.bets)}; {game.decks} decks)"
+    return f"{game.name} ({', '.join(game.bets)}; {counted(game.decks, 'deck')})"
 
 
 def _spaces(recipe: Recipe) -> dict[str, str]:

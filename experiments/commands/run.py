@@ -7,15 +7,14 @@ from typing import Annotated
 import tyro
 
 from experiments.page.options import (
-    CORES,
     MOST_SEED,
-    MOST_WORKERS,
     RESULTS,
     Cluster,
     Out,
     Seed,
     Workers,
     about,
+    here,
     within,
 )
 from experiments.page.shown import show_report
@@ -37,7 +36,7 @@ def run(
     ] = (),
     full: Annotated[bool, about("The headline figures; takes longer.")] = False,
     out: Out = RESULTS,
-    workers: Workers = CORES,
+    workers: Workers = None,
     cluster: Cluster = None,
     seed: Seed = 1,
 ) -> None:
@@ -46,7 +45,7 @@ def run(
     Example: python -m experiments run house_edge --full --workers 2
     """
     chosen = choose(names)
-    within("workers", workers, 1, MOST_WORKERS)
+    workers = here("workers", workers, cluster)
     within("seed", seed, 0, MOST_SEED)
     writable(out)
     out.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,7 @@ import numpy as np
 import tyro
 from rich.table import Table as Grid
 
+from baccarat_env.names import counted
 from experiments import RequestError
 from experiments.page.options import about
 from experiments.page.terminal import page
@@ -57,7 +58,8 @@ def shoes(
     strange = np.flatnonzero((found.corrected < SIGNIFICANT).any(axis=1)) + 1
     told = ", ".join(map(str, strange[:20])) + (" …" if strange.size > 20 else "")
     console.print(
-        f"Strange at 5 % after correction for {found.p_values.size:,} tests: {told or 'no shoe'}. "
+        f"Strange at {100 * SIGNIFICANT:g} % after correction for "
+        f"{counted(found.p_values.size, 'test')}: {told or 'no shoe'}. "
         f"Seed {seed}, {simulated:,} simulated shoes, {table.procedure}. "
         f"No p-value can be below {2 / (1 + simulated):.2g}."
     )

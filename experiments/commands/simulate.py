@@ -17,8 +17,10 @@ from baccarat_env import odds
 from baccarat_env import simulate as shoes_in_bulk
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game, as_game
+from baccarat_env.names import counted
 from experiments import RequestError
-from experiments.page.options import CORES, Cluster, about
+from experiments.page.number import fixed, minus
+from experiments.page.options import CORES, Cluster, about, here
 from experiments.page.terminal import Terminal, say
 from experiments.shoes.procedure import Dealing
 from experiments.statistics import CONFIDENCE, Estimate, chi_square
@@ -33,7 +35,7 @@ def simulate(
     dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing("ez"),  # noqa: B008
     shoes: Annotated[int, about("How many shoes.")] = 1_000_000,
     coups: Annotated[int | None, about("Only the first so many of each.", metavar="N")] = None,
-    threads: Annotated[int, about("Threads that deal.")] = CORES,
+    threads: Annotated[int | None, about("Threads that deal.", CORES, metavar="N")] = None,
     cluster: Cluster = None,
     seed: Annotated[int, about("The shoes' seed.")] = 1,
 ) -> None:
@@ -41,7 +43,7 @@ def simulate(
 
     Example: python -m experiments simulate --game ez --shoes 1000000 --coups 60
     """
-    game = dealing.table
+    game, threads = dealing.table, here("threads", threads, cluster)
     console = Terminal(stderr=True)
     asked: dict[str, Any] = {"shoes": shoes, "coups": coups, "seed": seed, "threads": threads}
     if cluster is None:
@@ -160,12 +162,14 @@ def _print(
         f"± {CONFIDENCE:.0%}",
         "Exact, fresh shoe",
         "Standard errors apart",
-        title=f"{game.name}: {dealt:,} coups of {shoes:,} shoes, seed {seed}",
+        title=f"{game.name}: {counted(dealt, 'coup')} of {counted(shoes, 'shoe')}, seed {seed}",
         caption=f"{game.procedure}; {seconds:.1f} s, {dealt / seconds / 1e6:.1f} million coups/s",
     )
     for row in zip(game.layout, value, found.half_width, exact, found.distance(exact), strict=True):
         bet, *numbers, apart = row
-        grid.add_row(bet.title, *(f"{100 * number:.4f}" for number in numbers), f"{apart:+.2f}")
+        grid.add_row(
+            bet.title, *(fixed(100 * number, 4) for number in numbers), minus(f"{apart:+.2f}")
+        )
     Terminal().print(grid)
     if coups is None or dealt < coups * shoes:
         print(
@@ -173,12 +177,13 @@ def _print(
             "cards a coup by 5 in 100,000; with --coups 60 the coups follow the odds exactly."
         )
         return
+    first = "First coup" if coups == 1 else f"First {coups} coups"
     fit = chi_square(counts, odds.endings(game.full_shoe))
     if fit.freedom == 0:
-        print(f"First {coups} coups of each shoe: too few for a χ² test of how they end.")
+        print(f"{first} of each shoe: too few for a χ² test of how they end.")
         return
     print(
-        f"First {coups} coups of each shoe: χ² = {fit.statistic:.1f} over {fit.freedom + 1} "
+        f"{first} of each shoe: χ² = {fit.statistic:.1f} over {fit.freedom + 1} "
         f"endings, the rarest taken together, p = {fit.p_value:.4f}; none was seen that is "
         "impossible."
     )

@@ -27,7 +27,7 @@ from agents.systems.staking import PLANS
 from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import GAMES, MINI_BACCARAT
-from experiments.page.options import CORES, MOST_SEED, MOST_WORKERS, Cluster, Workers, about, within
+from experiments.page.options import MOST_SEED, Cluster, Workers, about, here, within
 from experiments.page.terminal import Terminal, say
 from experiments.work.executors import workers_of
 
@@ -66,7 +66,7 @@ Cell = tuple[str, str, str]
 
 def theorem(
     coups: Annotated[int, about("Coups that each system plays.")] = 1_000_000,
-    workers: Workers = CORES,
+    workers: Workers = None,
     cluster: Cluster = None,
     seed: Annotated[int, about("The shoes' seed.")] = 1,
 ) -> None:
@@ -75,7 +75,7 @@ def theorem(
     Example: python -m experiments theorem --coups 100000
     """
     within("coups", coups, 100_000, 10**9)
-    within("workers", workers, 1, MOST_WORKERS)
+    workers = here("workers", workers, cluster)
     within("seed", seed, 0, MOST_SEED)
     console = Terminal(stderr=True)
     with workers_of(workers, cluster, say) as (executor, _):

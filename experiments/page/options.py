@@ -21,6 +21,7 @@ __all__ = [
     "Seed",
     "Workers",
     "about",
+    "here",
     "within",
 ]
 
@@ -45,7 +46,9 @@ MOST_SEED = 2**63 - 1
 RESULTS = Path("results")
 
 Out = Annotated[Path, about("Folder of the results.")]
-Workers = Annotated[int, about("Processes that compute on this machine.")]
+Workers = Annotated[
+    int | None, about("Processes that compute on this machine.", CORES, metavar="N")
+]
 Cluster = Annotated[
     str | None,
     about(
@@ -61,3 +64,12 @@ def within(name: str, value: int, low: int, high: int) -> None:
     """Raise RequestError if an option is not in its range."""
     if not low <= value <= high:
         raise RequestError(f"{name}={value} must be a whole number from {low} to {high}")
+
+
+def here(name: str, value: int | None, cluster: str | None) -> int:
+    """How many compute on this machine. Raises RequestError beside a cluster, or out of range."""
+    if value is not None and cluster is not None:
+        raise RequestError(f"--{name} {value} has no effect with --cluster: leave it out")
+    chosen = CORES if value is None else value
+    within(name, chosen, 1, MOST_WORKERS)
+    return chosen

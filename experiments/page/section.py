@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from baccarat_env.names import counted
 from experiments import RequestError
 from experiments.page.figure import Figure, draw
 from experiments.page.table import Table
@@ -93,7 +94,8 @@ def section(question: Question, results: Results) -> Section:
         seed=run["seed"],
         seeds=", ".join(map(str, results.seeds)),
         settings=f"profile {run['profile']}: {settings}",
-        work=f"{len(results.cells)} cells, {results.seconds:,.0f} seconds on one core in all.",
+        work=f"{counted(len(results.cells), 'cell')}, {results.seconds:,.0f} seconds on one core "
+        "in all.",
         versions=_versions(results),
         command=run["command"],
     )

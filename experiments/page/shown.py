@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from experiments import questions as asked
 from experiments.page.page import FRONT, verdict, write_report
 from experiments.page.terminal import Terminal, say
 from experiments.page.text import plain
-from experiments.questions import questions
 from experiments.work.results import load, of_other_code
 
 __all__ = ["show_report"]
@@ -16,7 +16,7 @@ __all__ = ["show_report"]
 
 def show_report(out: Path, warned: Sequence[str] = ()) -> None:
     """Draw it; warn of results of other code, where that was not said before."""
-    known = questions().values()
+    known = asked.questions().values()
     place, found = write_report(out, list(known))
     for question in known:
         results = None if question.name in warned else load(out, question.name)

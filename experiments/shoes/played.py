@@ -30,6 +30,7 @@ from agents.play.leaving import Leaving
 from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game
+from baccarat_env.names import counted
 from baccarat_env.rules import ENDINGS
 from baccarat_env.simulate import Coups
 from experiments import RequestError
@@ -85,14 +86,15 @@ class Plan:
                 raise RequestError(f"{name}={value} must be a whole number from 1 to {high}")
         if self.bankroll is not None and self.bankroll < self.limits.low:
             raise RequestError(
-                f"bankroll={self.bankroll} is below the smallest stake of {self.limits.low} chips"
+                f"bankroll={self.bankroll} is below the smallest stake of "
+                f"{counted(self.limits.low, 'chip')}"
             )
         if self.recorded is None:
             return
         if self.length > self.recorded.shoes:
             raise RequestError(
-                f"length={self.length} must be from 1 to the {self.recorded.shoes} shoes "
-                f"of {self.recorded.file}"
+                f"length={self.length} must be from 1 to the "
+                f"{counted(self.recorded.shoes, 'shoe')} of {self.recorded.file}"
             )
         object.__setattr__(self, "sessions", self.recorded.shoes // self.length)
 
@@ -107,11 +109,11 @@ class Plan:
     @property
     def horizon(self) -> str:
         """How long a session lasts, in words: it stands beside every risk of ruin."""
-        ends = [f"{self.length:,} shoe{'s' * (self.length != 1)}"]
+        ends = [counted(self.length, "shoe")]
         if self.stop_win is not None:
-            ends.append(f"a win of {self.stop_win:,} chips")
+            ends.append(f"a win of {counted(self.stop_win, 'chip')}")
         if self.stop_loss is not None:
-            ends.append(f"a loss of {self.stop_loss:,} chips")
+            ends.append(f"a loss of {counted(self.stop_loss, 'chip')}")
         return ", or ".join(ends)
 
     def batches(self) -> list[tuple[int, int]]:
@@ -352,7 +354,7 @@ def split(plan: Plan, share: float) -> tuple[Plan, Plan]:
     first = int(share * plan.sessions) if 0 < share < 1 else 0
     if not 0 < first < plan.sessions:
         raise RequestError(
-            f"train={share} of {plan.sessions} sessions leaves one part empty: "
+            f"train={share} of {counted(plan.sessions, 'session')} leaves one part empty: "
             "give a share between 0 and 1"
         )
     if plan.recorded is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import itertools
 import json
 import os
@@ -9,8 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-from filelock import FileLock, Timeout
 
 from agents.writing import write
 from experiments import RequestError
@@ -76,18 +75,33 @@ def locked(place: Path) -> Iterator[None]:
     """
     where = place / ".lock" if place.is_dir() else place.with_name(f".{place.name}.lock")
     where.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(where, timeout=0)
     try:
-        lock.acquire()
-    except Timeout:
+        lock = _lock(where)
+    except BlockingIOError:
         raise RequestError(
             f"{place} is written by another command: wait for its end, or name another place"
         ) from None
     try:
         yield
     finally:
-        where.unlink(missing_ok=True)
-        lock.release()
+        where.unlink(missing_ok=True)  # while it is held: a lock of a file without a name is none
+        os.close(lock)
+
+
+def _lock(where: Path) -> int:
+    """Lock a file that has this name even then; raises BlockingIOError if another has it."""
+    while True:
+        file = os.open(where, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(file), where.stat()):
+                return file
+        except FileNotFoundError:
+            pass
+        except BaseException:
+            os.close(file)
+            raise
+        os.close(file)
 
 
 def regular(place: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from agents.writing import UNREADABLE
 from baccarat_env.game import MINI_BACCARAT, Game
+from baccarat_env.names import counted
 from experiments import RequestError
 from experiments.work.cell import Stored, find
 from experiments.work.files import read_json
@@ -84,7 +85,7 @@ def of_other_code(question: str, cells: Sequence[Stored]) -> str | None:
     pairs = (unlike(cell.manifest["provenance"], ours) for cell in cells)
     others = Counter(pair for pair in pairs if pair is not None)
     told = "; ".join(
-        f"{count} of {len(cells)} stored cells were computed by {then}, and this is {now}"
+        f"{count} of {counted(len(cells), 'stored cell')} came from {then}, and this is {now}"
         for (then, now), count in others.items()
     )
     return f"{question}: {told}. Another --out computes them again." if told else None

@@ -24,6 +24,7 @@ from rich.progress import (
 from rich.table import Table as Grid
 from rich.text import Text
 
+from baccarat_env.names import counted
 from experiments.work.cell import Cell, Stored, compute
 from experiments.work.files import write_json
 from experiments.work.provenance import provenance
@@ -54,7 +55,7 @@ class Account:
     def line(self) -> str:
         """Say it in a line."""
         return (
-            f"{self.name}: {self.computed} cells computed in {self.clock:,.0f} s, "
+            f"{self.name}: {counted(self.computed, 'cell')} computed in {self.clock:,.0f} s, "
             f"{self.found} found"
         )
 

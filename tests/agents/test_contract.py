@@ -19,6 +19,7 @@ from baccarat_env import EZ_BACCARAT, simulate
 from baccarat_env.shoe import Shoe, key_of, order
 from baccarat_env.table import Table
 from experiments.__main__ import main
+from experiments.work.executors import local_pool
 from tests import ROOT
 
 SHOES = simulate.deal(EZ_BACCARAT, shoes=3, seed=12)
@@ -282,3 +283,49 @@ def test_an_error_of_ones_own_keeps_its_line(files, name, line):
     ran = backtest(f"{files}/bad.py:{name}")
     assert ran.returncode == 1
     assert line in ran.stderr
+
+
+BESIDE = """
+from helper import STAKE
+from agents import OneTable
+
+
+class Own(OneTable):
+    stake = STAKE
+
+    def bet(self, shoe):
+        return {"player": self.stake}
+"""
+
+
+def stakes_of(names):
+    """What classes of files put down, told by a worker too."""
+    return [make(name).player.stake for name in names]
+
+
+def test_files_of_one_name_in_two_folders_keep_their_own_neighbours(tmp_path):
+    """In this process and in workers, which find both files by their names again."""
+    names = []
+    for stake in (3, 4):
+        folder = tmp_path / str(stake)
+        folder.mkdir()
+        (folder / "mine.py").write_text(BESIDE)
+        (folder / "helper.py").write_text(f"STAKE = {stake}\n")
+        names.append(f"{folder}/mine.py:Own")
+    assert stakes_of(names) == [3, 4]
+    with local_pool(2) as pool:
+        found = [pool.submit(stakes_of, order).result() for order in (names, names[::-1])]
+    assert found == [[3, 4], [4, 3]]
+    kinds = [type(make(name).player) for name in names]
+    assert [sys.modules[kind.__module__].Own for kind in kinds] == kinds
+    assert not any(str(tmp_path) in place for place in sys.path)
+
+
+def test_a_file_that_fails_leaves_nothing_behind(tmp_path):
+    file = tmp_path / "failing.py"
+    file.write_text("1 / 0\n")
+    with pytest.raises(ZeroDivisionError):
+        make(f"{file}:Own")
+    assert not [name for name in sys.modules if "failing" in name]
+    file.write_text(BESIDE.replace("from helper import STAKE", "STAKE = 5"))
+    assert stakes_of([f"{file}:Own"]) == [5]

@@ -30,6 +30,7 @@ from experiments.shoes.recorded.shoes import read
 from experiments.shoes.summary import paired, summaries
 from experiments.shoes.tallies import SHOE, SUMS, Distribution
 from experiments.statistics import holm
+from tests import ROOT
 from tests.experiments.test_recorded import card_rows
 
 FEW = Limits(1, 500)
@@ -348,6 +349,7 @@ def test_a_stake_that_cannot_be_placed_is_one_sentence(agent, told):
     [
         ("", "no agent was named"),
         ("nobody", "there is no agent 'nobody'"),
+        ("after:BBX=player", "a pattern is letters P and B with the bet after it, as BBB=player"),
         ("flat:bets=player", "no option 'bets'"),
         ("flat flat", "two agents are called flat: name each once"),
         ("flat:bet=dragon_7", "offers no bet 'dragon_7'"),
@@ -434,6 +436,43 @@ def test_shoes_that_fill_no_session_are_said_to_be_left_out(tmp_path, capsys):
     path.write_text("\n".join("PBTPBBPPBB" * 6 + "PB" * n for n in range(5)))
     said = said_of(capsys, "flat", "--recorded", str(path), "--length", "2", "--workers", "1")
     assert "4 of 5 shoes recorded in" in said
+
+
+@pytest.mark.parametrize("option", ["--burn", "--no-burn"])
+def test_a_burn_says_nothing_about_results_alone(option, tmp_path, capsys):
+    path = tmp_path / "shoes.txt"
+    path.write_text("PBTPBBPPBB" * 6)
+    assert main(["backtest", "flat", option, "--recorded", str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"{option} has no effect here, since cards were not")
+
+
+def test_what_was_chosen_on_some_shoes_names_their_procedure(capsys):
+    words = ["flat", "follow", "--sessions", "20", "--train", ".5", "--cut", "30"]
+    said = said_of(capsys, *words, "--workers", "1")
+    assert "Shoes: seed 1, 8 decks, first card burned by value, 30 cards behind the cut" in said
+
+
+@pytest.mark.parametrize("words", [
+    "run house_edge --workers 2", "theorem --workers 1", "simulate --threads 2",
+])  # fmt: skip
+def test_who_computes_here_says_nothing_beside_a_cluster(words, capsys):
+    assert main([*words.split(), "--cluster", "tcp://127.0.0.1:1"]) == 2
+    option = " ".join(words.split()[-2:])
+    assert capsys.readouterr().err == f"{option} has no effect with --cluster: leave it out\n"
+
+
+COMMANDS = sorted(
+    path.stem for path in (ROOT / "experiments/commands").iterdir() if path.stem[0] not in "_."
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_names_no_default_that_says_nothing(command, capsys):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    said = capsys.readouterr().out
+    for nothing in ("None", "default: False", "default: True", "default: ()"):
+        assert nothing not in said
 
 
 def test_a_game_of_ones_own_is_played_from_its_file(tmp_path, capsys):

@@ -10,11 +10,13 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from agents.writing import UNREADABLE
 from baccarat_env import MINI_BACCARAT
 from experiments import RequestError
 from experiments.__main__ import main
@@ -25,7 +27,7 @@ from experiments.work import files as writing
 from experiments.work import provenance
 from experiments.work.cell import Cell, compute, derived_seed, find
 from experiments.work.executors import Inline
-from experiments.work.results import load
+from experiments.work.results import Results, load
 from tests import ROOT
 from tests.kill import killed_at_random, last_line, leftovers, start, whole
 from tests.support import slow
@@ -202,6 +204,55 @@ def test_results_of_another_commit_are_named_and_used(words, ran, capsys, monkey
 
 
 # --- A run that ends early --------------------------------------------------------------
+
+
+def procedures(numbers: list[float], **games: object) -> cells.Arrays:
+    """A cell that is told of games."""
+    return {"numbers": np.asarray(numbers)}
+
+
+@pytest.mark.parametrize("wrap", [lambda g: g, lambda g: [g], lambda g: {"of": [[g]]}])
+def test_the_procedure_of_a_game_is_found_however_deep_it_stands(wrap, tmp_path):
+    own = replace(MINI_BACCARAT, decks=6, cut=30)
+    cell = Cell.of(procedures, numbers=[1.0], told=wrap(own.to_dict()))
+    (stored,) = compute([cell], tmp_path, Inline(), 1)
+    assert Results("own", {}, (stored,)).procedures == [own.procedure]
+
+
+def archive(**members: bytes) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in members.items():
+            made.writestr(f"{name}.npy", content)
+    return buffer.getvalue()
+
+
+def head(shape: tuple[int, ...], dtype: str = "<f8") -> bytes:
+    """The beginning of an array file, whose numbers are missing."""
+    buffer = io.BytesIO()
+    told = {"descr": dtype, "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(buffer, told)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (archive(a=head((2**28 + 1,))), "larger than any cell is"),
+        (archive(a=head((2**27,)), b=head((2**27, 1)), c=head((1,))), "'?c.npy'? is larger"),
+        (archive(a=head((3,), "|O")), "holds objects, not numbers"),
+        (archive(), "there are no arrays in it"),
+        (archive(a=b"\x93NUMPY\x09\x00"), "array format of version 9|version"),
+    ],
+)
+def test_arrays_that_no_cell_wrote_are_refused_by_their_heads(content, told, tmp_path):
+    """Nothing is unpacked: the largest would take more than two gigabytes."""
+    path = tmp_path / "arrays.npz"
+    path.write_bytes(content)
+    with pytest.raises(UNREADABLE, match=told):
+        cells.check_arrays(path)
+    path.write_bytes(archive(a=head((2**27,)), b=head((2**27,))))
+    cells.check_arrays(path)
 
 
 def test_a_cell_that_fails_keeps_the_others(tmp_path):

@@ -35,6 +35,34 @@ def test_a_place_is_written_by_one_command_at_a_time(kind, tmp_path):
     assert not list(tmp_path.rglob("*.lock"))
 
 
+HAMMER = """
+import os, sys
+from pathlib import Path
+from experiments import RequestError
+from experiments.work.files import locked
+place, held, taken = Path(sys.argv[1]), Path(sys.argv[2]), 0
+while taken < 400:
+    try:
+        with locked(place):
+            os.close(os.open(held, os.O_CREAT | os.O_EXCL))
+            held.unlink()
+            taken += 1
+    except RequestError:
+        pass
+"""
+
+
+def test_processes_that_hammer_a_lock_never_hold_it_together(tmp_path):
+    """Each makes a file that must not be there, and removes it, 400 times under the lock."""
+    place, held = tmp_path / "ledger.csv", tmp_path / "held"
+    words = [sys.executable, "-c", HAMMER, str(place), str(held)]
+    running = [subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE) for _ in range(2)]
+    for process in running:
+        told = process.communicate(timeout=60)[1]
+        assert process.returncode == 0, told.decode()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_lock_of_a_process_that_died_holds_nobody_up(tmp_path):
     code = (
         "import os, sys; from pathlib import Path; from experiments.work.files import locked\n"

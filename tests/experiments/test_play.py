@@ -29,6 +29,7 @@ from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import card_name, settle
 from baccarat_env.game import EZ_BACCARAT, GAMES, Game
 from baccarat_env.house import House
+from baccarat_env.names import counted
 from baccarat_env.shoe import Shoe, key_of, order
 from baccarat_env.table import Table
 from experiments.__main__ import main
@@ -367,16 +368,16 @@ class Terminal:
 def test_a_whole_shoe_on_a_terminal():
     coups = len(simulate.deal(EZ_BACCARAT, shoes=1, seed=SEED).endings)
     screen = Terminal(words("--fast"), environment())
-    screen.until("in hand: ")
+    screen.until("quit): ")
     for line in ["xyzzy", "player -5", "tie 99999999999999", "dragon 7", "\t!"]:
         screen.type(f"{line}\n")
-        shown = screen.until("in hand: ")
+        shown = screen.until("quit): ")
         assert "Cockroach pig" not in shown, line
     for coup in range(coups):
         screen.type(f"{SCRIPT[coup]}\n")
         last = coup == coups - 1
-        shown = ESCAPE.sub("", screen.until("--seed" if last else "in hand: "))
-        assert f"shoe 0, coup {coup + 1}\r\n" in shown
+        shown = ESCAPE.sub("", screen.until("--seed" if last else "quit): "))
+        assert f"So far, {counted(coup + 1, 'coup')}: you " in shown
     assert screen.close() == 0
     assert "\x1b[91m" in screen.seen
     session, _, _ = sit(SCRIPT)
@@ -387,13 +388,13 @@ def test_a_whole_shoe_on_a_terminal():
 
 def test_resized_without_colour_and_stopped_while_cards_come_out():
     screen = Terminal(words(), environment(NO_COLOR="1"))
-    screen.until("in hand: ")
+    screen.until("quit): ")
     screen.resize(79, 24)
     screen.type("roads\n")
-    assert "needs a terminal of 80 × 24: this one is 79 × 24." in screen.until("in hand: ")
+    assert "needs a terminal of 80 × 24: this one is 79 × 24." in screen.until("quit): ")
     screen.resize(120, 30)
     screen.type("roads\n")
-    shown = screen.until("in hand: ")
+    shown = screen.until("quit): ")
     assert max(map(len, shown.splitlines())) == 120
     screen.type("b 10\n")
     screen.until("Banker")
@@ -407,7 +408,7 @@ def test_resized_without_colour_and_stopped_while_cards_come_out():
 
 def test_end_of_file_on_a_terminal():
     screen = Terminal(words("--fast"), environment())
-    screen.until("in hand: ")
+    screen.until("quit): ")
     screen.type("\x04")
     screen.until("--seed")
     assert screen.close() == 0
@@ -437,3 +438,62 @@ def test_pictures_need_a_folder(tmp_path, capsys):
     file.touch()
     assert main(["pictures", "--out", str(file)]) == 2
     assert "must be a folder" in capsys.readouterr().err
+
+
+# --- Many coups at once, and words for the rest ------------------------------------------
+
+
+def test_the_same_bets_are_made_again_for_many_coups():
+    session, text, _ = sit(["b5", "again 10", "quit"])
+    assert [played.stakes[YOU].tolist() for played in session.played] == [[0, 5, 0, 0, 0]] * 11
+    assert "So far, 11 coups: you " in text
+    assert "So far, 5 coups" not in text
+
+
+@pytest.mark.parametrize(("first", "stake"), [("庄 5", 5), ("pass", 0)])
+def test_a_shoe_is_played_to_its_end_with_the_same_bets_or_none(first, stake):
+    session, text, code = sit([first, "auto 20", "auto end"])
+    assert session.table.shoe.over
+    assert code == 0
+    assert {played.stakes[YOU].sum() for played in session.played} == {stake}
+    assert "So far, 21 coups" in text
+
+
+def test_coups_at_once_end_where_the_bankroll_does():
+    session, text, _ = sit(["player 40", "again 90", "quit"], bankroll=100)
+    assert "The bets are more than you have in hand: what now?" in text
+    assert len(session.played) < 20
+    assert 0 <= session.bankroll < 40 * BASIS_POINTS
+
+
+def test_so_far_is_what_every_seat_won_and_what_the_bets_were_worth():
+    others = ("martingale:bet=player", "flat:bet=tie")
+    session, text, _ = sit(["b 20", "again 30", "quit"], EZ_BACCARAT, 7, *others)
+    (last,) = [line for line in text.splitlines() if line.startswith("So far, 31 coups")]
+    lines = session.lines()
+    told = [f"{line.net / BASIS_POINTS:+g}".replace("-", "−") for line in lines[:3]]
+    said = " ".join(text[text.index(last) :].split("\n\n")[0].split())
+    assert said.startswith(f"So far, 31 coups: you {told[0]} (expected −")
+    assert f"martingale:bet=player {told[1]}" in said
+    assert f"flat:bet=tie {told[2]}" in said
+    assert session.expected == pytest.approx(lines[0].expected)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("hlep", "There is no bet 'hlep': did you mean 'help'?"),
+        ("bnaker 5", "There is no bet 'bnaker': did you mean 'banker'?"),
+        ("auto", "Auto is for how many coups? Write auto 10, or auto end."),
+        ("again 0", "Again is for how many coups? Write again 10, or again end."),
+        ("auto -3", "Auto is for how many coups?"),
+        ("rules", "Player draws on 0 to 5. If Player stands, Banker draws on 0 to 5."),
+        ("rules", "Banker has 3: 0 to 7, 9"),
+        ("RULES", "Dragon 7  banker wins, banker total 7, banker cards 3: 40 to 1"),
+        ("quit", "1,000 in hand. Bet (player 1, again, pass, odds, help, quit): "),
+    ],
+)
+def test_what_is_typed_is_understood_or_the_nearest_word_is_named(line, told):
+    session, text, _ = sit([line, "quit"])
+    assert told in text
+    assert session.played == []

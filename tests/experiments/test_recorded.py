@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +15,10 @@ from baccarat_env.coup import RANKS, SUITS
 from baccarat_env.game import EZ_BACCARAT, EZ_BACCARAT_DRAGON_ONLY, MINI_BACCARAT
 from baccarat_env.rules import RESULT_OF, RESULTS
 from experiments import RequestError
-from experiments.shoes.recorded.shoes import read
+from experiments.shoes.procedure import Dealing
+from experiments.shoes.recorded.decks import usual_coups
+from experiments.shoes.recorded.echo import understood
+from experiments.shoes.recorded.shoes import Recorded, read
 from experiments.shoes.recorded.strange import STATISTICS, strangeness
 
 
@@ -151,10 +156,10 @@ def test_the_ending_that_stands_for_a_result_settles_as_all_of_them_do(file):
         ("Shoe 1\nShoe 2\nB P", r"line 2, column 1: the heading before this one has no results"),
         ("P B\x0bT B", r"line 1, column 4: a vertical tab ends no line here"),
         ("P B \u017f", r"line 1, column 5: 'ſ' is no result"),
-        ("PB\n" * 30 + "P\n", r"line 31: 31 lines of 2 and at last 1 results"),
+        ("PB\n" * 30 + "P\n", r"line 31: 31 lines of 2 and at last 1 result"),
         ("PBTBPBPB\n" * 7 + "PBT\n", r"are they 8 shoes, or one of 59 coups"),
-        ("1,1,A 8,2 3\nP B T\n", r"line 2: 'P B T' has 1 cells under 4 columns"),
-        ("1,1,A 8,2", r"line 1, column 9: Banker has 1 cards: expected two or three"),
+        ("1,1,A 8,2 3\nP B T\n", r"line 2: 'P B T' has 1 cell under 4 columns"),
+        ("1,1,A 8,2", r"line 1, column 9: Banker has 1 card: expected two or three"),
         ("1,1,A 8,2 X", r"line 1, column 11: 'X' is no card: expected A, 2 to 10"),
         ("1,1,A 8,2 3\n1,3,A 8,2 3", r"line 2: coup 3 of shoe 1 follows coup 1: expected 2"),
         ("1,1,A 8,2 3\n2,1,A 8,2 3\n1,2,A 8,2 3", r"line 3, column 1: shoe 1 goes on after"),
@@ -163,8 +168,8 @@ def test_the_ending_that_stands_for_a_result_settles_as_all_of_them_do(file):
         (b"\x7fELF\x02\x01\x01\x00", r"line 1, column 1: ␡ is no text"),
         (b"", r"holds no results"),
         ("# nothing\n\n", r"holds no results"),
-        ("P " * 105, r"shoe 1 has 105 coups, and 8 decks deal 104 at most"),
-        ("P\n\n" + "P\nB\n" * 60, r"shoe 2 has 120 coups, and 8 decks deal 104 at most"),
+        ("P " * 105, r"shoe 1 has 105 coups, and 8 decks can deal 104 at most"),
+        ("P\n\n" + "P\nB\n" * 60, r"shoe 2 has 120 coups, and 8 decks can deal 104 at most"),
     ],
 )
 def test_what_cannot_be_read_names_file_line_and_column(file, content, told):
@@ -204,6 +209,73 @@ def test_card_rows_are_checked_against_the_decks(file):
     suited = "1,1,8♠ A,2 3\n1,2,8s A,2 3"
     with pytest.raises(RequestError, match="line 2: card 8♠ comes 2 times in a shoe of 1 deck"):
         read(file(suited), decks=1)
+
+
+def results_only(*lengths: int) -> Recorded:
+    """Shoes of so many coups; no two begin alike."""
+    columns = [np.array([], np.int8), np.array([], np.int64), np.array([], np.uint8)]
+    for k, length in enumerate(lengths):
+        results = (np.arange(length) >> k & 1).astype(np.int8)
+        parts = results, np.full(length, k), np.arange(length, dtype=np.uint8)
+        columns = [
+            np.append(had, part).astype(had.dtype) for had, part in zip(columns, parts, strict=True)
+        ]
+    return Recorded("own.txt", *columns)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "told"),
+    [
+        ((39, 75), "Shoe 1 has only 39 coups"),
+        ((40, 75), ""),
+        ((39, 75, 12, 40), "2 shoes have fewer than 40 coups (shoes 1, 3)"),
+        ((1, 75), "Shoe 1 has only 1 coup:"),
+    ],
+)
+def test_a_shoe_of_fewer_than_forty_coups_is_doubted(lengths, told):
+    doubts = understood(results_only(*lengths), MINI_BACCARAT)
+    short = [one for one in doubts if "has only" in one or "have fewer than" in one]
+    assert [one[: len(told)] for one in short] == [told] * bool(told)
+
+
+@pytest.mark.parametrize(("length", "copied"), [(19, False), (20, True)])
+def test_a_copy_is_named_from_twenty_coups_on(length, copied):
+    one = results_only(length)
+    twice = Recorded(
+        "own.txt",
+        np.tile(one.results, 2),
+        np.repeat([0, 1], length),
+        np.tile(one.coup, 2),
+    )
+    said = " ".join(understood(twice, MINI_BACCARAT))
+    assert ("Copies of an earlier shoe, coup by coup: shoe 2." in said) == copied
+
+
+@pytest.mark.parametrize(("share", "shoes", "doubted"), [
+    (0.86, 3, True), (0.88, 3, False), (0.86, 2, False),
+])  # fmt: skip
+def test_shoes_that_end_long_before_this_procedure_does_are_doubted(share, shoes, doubted):
+    """Below .87 of the usual length, and from three shoes on."""
+    length = round(share * usual_coups(MINI_BACCARAT))
+    said = " ".join(understood(results_only(*[length] * shoes), MINI_BACCARAT))
+    assert ("this looks like" in said) == doubted
+
+
+def test_every_option_of_dealing_reaches_the_table():
+    asked = {"decks": 6, "cut": 30, "after_cut": 0, "no_burn": True}
+    table = Dealing("ez", **asked).table
+    assert (table.decks, table.cut, table.after_cut, table.burn) == (6, 30, 0, False)
+    assert Dealing("ez").table == EZ_BACCARAT
+    for name, value in asked.items():
+        assert Dealing("ez", **{name: value}).table != EZ_BACCARAT
+
+
+def test_what_is_not_asked_stays_as_the_game_has_it(tmp_path):
+    own = replace(EZ_BACCARAT, decks=6, cut=30, after_cut=3, burn=False)
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(own.to_dict()))
+    assert Dealing(str(path)).table == own
+    assert Dealing(str(path), burn=True).table == replace(own, burn=True)
 
 
 def test_a_folder_a_missing_file_and_one_without_permission(tmp_path, file):

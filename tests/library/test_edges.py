@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import baccarat_env
+import baccarat_env.terms
 from baccarat_env import EZ_BACCARAT, Bet, Game, Pays, odds, rules
 from baccarat_env.bet import parse_odds
 from baccarat_env.roads import Roads
@@ -126,6 +127,106 @@ def test_the_limit_of_steps_is_taken_as_gymnasium_hands_it_on():
     assert one.spec.max_episode_steps == 10
     both = gym.make_vec("baccarat/EZ-v0", num_envs=1, max_episode_steps=10, max_coups=3)
     assert both.unwrapped.terms.max_coups == 3
+
+
+@pytest.mark.parametrize("limit", range(1, 8))
+def test_the_limit_of_steps_truncates_alike_everywhere(limit):
+    """Also where it falls on the last coup of a shoe of some five coups, or behind it."""
+    shoes = [np.arange(35).tolist()]
+    arguments = {"shoes": shoes, "decks": 1, "burn": False, "max_episode_steps": limit}
+    one = gym.make("baccarat/EZ-v0", **arguments)
+    many = [
+        gym.make_vec("baccarat/EZ-v0", num_envs=2, vectorization_mode=mode, **arguments)
+        for mode in ("vector_entry_point", "sync")
+    ]
+    one.reset(seed=1)
+    for env in many:
+        env.reset(seed=1)
+    over = False
+    while not over:
+        terminated, truncated = one.step(np.zeros(5, int))[2:4]
+        for env in many:
+            told = env.step(np.zeros((2, 5), int))
+            assert (told[2].tolist(), told[3].tolist()) == ([terminated] * 2, [truncated] * 2)
+        over = terminated or truncated
+    assert terminated or truncated
+    assert truncated or limit > 4
+
+
+@pytest.mark.parametrize("name", ["max_coups", "max_episode_steps"])
+@pytest.mark.parametrize("value", ["x", 0, -1, 2.0, True, [3]])
+def test_a_limit_of_a_wrong_type_is_one_sentence(name, value):
+    arguments = {"max_episode_steps": 5, "max_coups": 5, name: value}
+    with pytest.raises(ValueError, match=f"^{name}=.* must be a whole number from 1 to 1000000"):
+        gym.make_vec("baccarat/EZ-v0", num_envs=2, **arguments)
+
+
+EVERY_ARGUMENT = (
+    {"chips": np.array([0, 5, 25]), "side_chips": np.array([0, 1]), "bankroll": np.int64(500)},
+    {"tags": np.arange(10) - 4.5, "information": "count"},
+    {"history": np.int64(4), "information": "results", "max_coups": np.int64(9)},
+    {"reward_scale": np.float32(0.5), "reward": "expected"},
+    {"actions": "single", "sit_out": False, "side_requires_main": True},
+    {"decks": np.int64(6), "cut": 20, "burn": False, "after_cut": 2, "max_episode_steps": 30},
+    {"shoes": [np.tile(np.arange(52), 8)], "render_mode": "ansi"},
+    {"oracle": True, "cut": (14, 52)},
+    {"decks": np.array([6, 8]), "game": EZ_BACCARAT.without("panda_8")},
+)
+
+
+@pytest.mark.parametrize("arguments", EVERY_ARGUMENT, ids=lambda one: next(iter(one)))
+@pytest.mark.parametrize("make", [gym.make, gym.make_vec])
+def test_every_argument_survives_json(arguments, make):
+    env = make("baccarat/EZ-v0", **arguments)
+    again = make(gym.envs.registration.EnvSpec.from_json(env.spec.to_json()))
+    names = baccarat_env.terms.Terms.names()
+    for name in {*names, "game", "render_mode"} - {"shoes"}:
+        assert getattr(again.unwrapped, name) == getattr(env.unwrapped, name), name
+    both = zip(again.unwrapped.shoes, env.unwrapped.shoes, strict=True)
+    assert all(np.array_equal(one, other) for one, other in both)
+    assert {name for told in EVERY_ARGUMENT for name in told} >= set(names)
+
+
+def test_the_mode_of_a_vector_environment_survives_json():
+    mode = gym.vector.AutoresetMode.SAME_STEP
+    env = gym.make_vec("baccarat/EZ-v0", num_envs=2, autoreset_mode=mode)
+    again = gym.make_vec(gym.envs.registration.EnvSpec.from_json(env.spec.to_json()))
+    assert again.metadata["autoreset_mode"] is mode
+
+
+@pytest.mark.parametrize("name", [*baccarat_env.terms.Terms.names(), "game", "terms"])
+def test_what_would_have_no_effect_cannot_be_set(name):
+    one = gym.make("baccarat/EZ-v0")
+    native = gym.make_vec("baccarat/EZ-v0", num_envs=2)
+    sync = gym.make_vec("baccarat/EZ-v0", num_envs=2, vectorization_mode="sync")
+    tried = {
+        "gym.make": (
+            lambda: setattr(one.unwrapped, name, 5),
+            lambda: one.set_wrapper_attr(name, 5),
+            lambda: sync.set_attr(name, 5),
+        ),
+        "gym.make_vec": (lambda: setattr(native.unwrapped, name, 5),),
+    }
+    for maker, ways in tried.items():
+        for way in ways:
+            with pytest.raises(AttributeError, match=rf"{maker}\(\.\.\., .*only 'render_mode'"):
+                way()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_asynchronous_tables_refuse_it_too():
+    env = gym.make_vec("baccarat/EZ-v0", num_envs=1, vectorization_mode="async")
+    try:
+        with pytest.raises(AttributeError, match="'reward_scale' is fixed"):
+            env.set_attr("reward_scale", 5.0)
+    finally:
+        env.close(terminate=True)
+
+
+def test_arguments_can_be_read():
+    env = gym.make("baccarat/EZ-v0", bankroll=500, cut=20).unwrapped
+    assert (env.bankroll, env.cut, env.chips, env.shoes) == (500, 20, (0, 1), ())
+    assert gym.make_vec("baccarat/EZ-v0", num_envs=3).unwrapped.num_envs == 3
 
 
 def test_a_spec_survives_json():

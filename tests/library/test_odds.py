@@ -7,6 +7,7 @@ import subprocess
 import sys
 from fractions import Fraction
 
+import gymnasium as gym
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -523,9 +524,29 @@ def test_one_bad_row_of_a_batch_is_refused(ask):
     batch[1, 2] = -3
     with pytest.raises(ValueError, match="unseen holds -3"):
         ASK[ask](batch)
-    batch[1] = 0
-    with pytest.raises(ValueError, match="unseen holds 0 cards: it takes at least 6"):
-        ASK[ask](batch)
+
+
+@pytest.mark.parametrize("ask", ["endings", "expected_value", "variance", "covariance"])
+def test_a_row_of_a_batch_that_no_coup_can_be_dealt_from_is_nan(ask):
+    batch = np.full((2, 3, 10), 4)
+    batch[0, 1], batch[1, 2] = 0, [5, *[0] * 9]
+    found = ASK[ask](batch)
+    short = batch.sum(axis=-1) < 6
+    assert np.isnan(found[short]).all()
+    for one, unseen in zip(found[~short], batch[~short], strict=True):
+        assert np.array_equal(one, ASK[ask](unseen))
+
+
+def test_the_infos_of_a_batch_are_priced_whatever_they_hold():
+    """To the end of a deep shoe, where some tables have too few cards for another coup."""
+    env = gym.make_vec("baccarat/EZ-v0", num_envs=64, cut=6, decks=1, autoreset_mode="Disabled")
+    _, infos = env.reset(seed=1)
+    over = np.zeros(64, bool)
+    while not over.any():
+        _, _, over, _, infos = env.step(np.zeros((64, 5), int))
+        worth = odds.expected_value(infos["unseen"], EZ_BACCARAT)
+        assert np.array_equal(np.isnan(worth).all(axis=1), infos["unseen"].sum(axis=1) < 6)
+        assert np.isfinite(worth[~over]).all()
 
 
 @pytest.mark.parametrize("ask", ["combinations", "removed_card"])

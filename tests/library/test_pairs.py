@@ -28,6 +28,13 @@ def test_printed_edges_are_reproduced_but_for_one_that_cannot_be_right():
     assert format(-100 * pairs.expected_value(EIGHT, "suited_pair"), ".4f") == "49.9036"
 
 
+def test_a_row_of_a_batch_with_too_few_cards_is_nan():
+    batch = np.full((2, 52), 8)
+    batch[1] = [3] + [0] * 51
+    for chance in pairs.probabilities(batch).values():
+        assert np.isnan(chance).tolist() == [False, True]
+
+
 @pytest.mark.parametrize(
     ("name", "eight", "six"),
     [

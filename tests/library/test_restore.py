@@ -69,6 +69,16 @@ def test_a_state_that_cannot_be_is_refused(field, value, why):
     assert (pit.tables == before).all()
 
 
+def test_one_card_too_many_is_refused_though_nothing_shows_it_yet():
+    """The last card of a shoe, never dealt, is another: nine of one kind in eight decks."""
+    pit = played({}).pit
+    wrong = pit.tables.copy()
+    last = int(wrong["length"][1]) - 1
+    wrong["cards"][1, last] = (wrong["cards"][1, last] + 1) % 52
+    with pytest.raises(ValueError, match="table 2: its 'cards' holds a card more often"):
+        pit.restore(wrong, pit.seeds)
+
+
 def test_pickles_with_other_numbers_are_refused():
     tables = played({})
     tables.pit.tables["position"][1] = 500

@@ -24,6 +24,7 @@ from experiments.page.table import Table
 from experiments.page.terminal import Terminal
 from experiments.shoes.choice import Record, interval, luck_of_the_best
 from experiments.shoes.played import Plan
+from experiments.statistics import BACKTEST_LEVEL
 from experiments.work.files import place_for, write
 
 __all__ = ["Choice", "show"]
@@ -32,8 +33,6 @@ Floats = NDArray[np.float64]
 
 FIRST = 10
 """Systems that are listed, the best first."""
-
-SIGNIFICANT = 0.01
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,7 +71,7 @@ class Choice:
         """What was found, the best first."""
         a, n = self.chosen.best, len(self.plan.names)
         low, high = interval(self.by_luck)
-        more = self.p_value < SIGNIFICANT
+        more = self.p_value < BACKTEST_LEVEL
         said = [
             f"{self.best} was the best of {n:,} on the first {self.plan.sessions:,} sessions: "
             f"it {_won(self.chosen.rates[a])} of every 100 bet. On the other "
@@ -93,7 +92,11 @@ class Choice:
                 f"Flat betting of the same bet on every coup, {name}, {_won(first)} and then "
                 f"{_won(other)}."
             )
-        return said
+        plan = self.plan
+        dealt = (
+            f"seed {plan.seed}" if plan.recorded is None else f"recorded in {plan.recorded.file}"
+        )
+        return [*said, f"Shoes: {dealt}, {plan.game.procedure}."]
 
     @cached_property
     def columns(self) -> dict[str, list[Any]]:

@@ -15,6 +15,7 @@ from agents.agent import Limits
 from agents.by_name import told_of
 from agents.grid import Grid
 from baccarat_env.game import Game
+from baccarat_env.names import counted
 from experiments import RequestError
 from experiments.commands.backtest.choosing import (
     SHARE,
@@ -99,6 +100,7 @@ def backtest(
         stop_loss=stop_loss,
         recorded=None if recorded is None else read(recorded, table.decks),
     )
+    _check_burn(dealing, plan)
     check_plan(plan, outputs.page if choosing is None else None)
     console = page()
     for note in (*([] if plan.recorded is None else understood(plan.recorded, table)), *notes):
@@ -144,6 +146,15 @@ def _play(plan: Plan, workers: int, outputs: Outputs, console: Terminal) -> None
         console.print("--all prints every statistic, --page FILE draws them.")
 
 
+def _check_burn(dealing: Dealing, plan: Plan) -> None:
+    """Refuse to be told of a burn where results alone say nothing of the cards."""
+    told = "--burn" if dealing.burn else "--no-burn" if dealing.no_burn else None
+    if told and plan.recorded is not None and plan.recorded.cards is None:
+        raise RequestError(
+            f"{told} has no effect here, since cards were not recorded: leave it out"
+        )
+
+
 def _checked(agents: Sequence[Named], game: Game, limits: Limits) -> list[str]:
     """Try every agent at the table; say which units the limits change."""
     notes = []
@@ -154,11 +165,12 @@ def _checked(agents: Sequence[Named], game: Game, limits: Limits) -> list[str]:
         unit = getattr(agent, "unit", limits.low)
         if unit > limits.high:
             raise RequestError(
-                f"{name}: unit={unit} is above the largest stake of {limits.high} chips: "
-                "give a smaller unit or a larger --high"
+                f"{name}: unit={unit} is above the largest stake of "
+                f"{counted(limits.high, 'chip')}: give a smaller unit or a larger --high"
             )
         if unit < limits.low:
-            notes.append(f"{name}: stakes below {limits.low} chips are raised to {limits.low}.")
+            low = counted(limits.low, "chip")
+            notes.append(f"{name}: stakes below {low} are raised to {limits.low}.")
     return notes
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from baccarat_env.names import counted
 from experiments.commands.backtest.columns import bets_on
 from experiments.page.number import fixed, minus
 from experiments.shoes.flat import flat_bet
 from experiments.shoes.played import Plan
 from experiments.shoes.summary import Summary
+from experiments.statistics import BACKTEST_LEVEL
 
-__all__ = ["SIGNIFICANT", "flat_beside", "headline", "sentences"]
-
-SIGNIFICANT = 0.01
-"""How often luck alone is called more than luck, whatever the number of agents."""
+__all__ = ["flat_beside", "headline", "sentences"]
 
 
 def flat_beside(plan: Plan, found: Sequence[Summary | None]) -> dict[int, int]:
@@ -49,7 +48,7 @@ def sentences(plan: Plan, found: Sequence[Summary | None]) -> list[str]:
     """Say what the tables say: the direction, what luck explains, where the numbers come from."""
     graded = [one for one in found if one is not None]
     first = headline(plan, found)
-    sessions = f"{plan.sessions:,} session{'s' * (plan.sessions != 1)}"
+    sessions = counted(plan.sessions, "session")
     said = [*([first] if first else []), *_by_luck(graded)]
     if plan.added:
         flat = ", ".join(plan.names[-plan.added :])
@@ -74,13 +73,13 @@ def _by_luck(graded: Sequence[Summary]) -> list[str]:
     graded = [one for one in graded if one.bets]
     tested = [one for one in graded if one.usable]
     agents = f", corrected for {len(graded)} agents" if len(graded) > 1 else ""
-    test = f"1 % level{agents}"
+    test = f"{100 * BACKTEST_LEVEL:g} % level{agents}"
     said = [
         f"{one.agent} did {'better' if one.z_score > 0 else 'worse'} than the exact value of its "
-        f"bets (z {minus(f'{one.z_score:+.2f}')}, {test}). By luck alone 1 backtest in 100 says "
-        "so: repeat it on other shoes, such as with --seed 2."
+        f"bets (z {minus(f'{one.z_score:+.2f}')}, {test}). By luck alone 1 backtest in "
+        f"{1 / BACKTEST_LEVEL:.0f} says so: repeat it on other shoes, such as with --seed 2."
         for one in tested
-        if one.corrected < SIGNIFICANT
+        if one.corrected < BACKTEST_LEVEL
     ]
     if tested and not said:
         whose = "No result" if len(tested) > 1 else f"The result of {tested[0].agent}"
@@ -100,7 +99,7 @@ def _source(plan: Plan) -> str:
         return f"seed {plan.seed}, {plan.game.procedure}."
     played = plan.sessions * plan.length
     some = f"{played:,} of " if played < plan.recorded.shoes else ""
-    shoes = f"{some}{plan.recorded.shoes:,} shoe{'s' * (plan.recorded.shoes != 1)}"
+    shoes = f"{some}{counted(plan.recorded.shoes, 'shoe')}"
     odds = (
         "those of a fresh shoe, because cards were not recorded"
         if plan.recorded.cards is None

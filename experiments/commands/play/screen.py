@@ -16,6 +16,7 @@ from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup, card_name
 from baccarat_env.game import Game
 from baccarat_env.house import Chips
+from baccarat_env.names import counted
 from baccarat_env.render import View, ansi, coup_in_words
 from experiments.commands.play.reckoning import Line
 from experiments.page.number import minus
@@ -25,6 +26,9 @@ from experiments.page.text import plain_lines
 __all__ = ["Screen", "chips", "percent"]
 
 SMALLEST = render.SMALLEST
+BELOW = 2
+"""Lines that stand below the table: what was won so far, and the prompt."""
+
 PAUSE = 0.6
 """Seconds between two cards."""
 
@@ -111,7 +115,9 @@ class Screen:
         """Show the table with its roads, or say how big the terminal must be."""
         wide = self.console.width if self.console.is_terminal else SMALLEST
         shown = ansi(view, colour=self.colour, width=max(wide, SMALLEST))
-        problem = self.too_small(shown.count("\n") + 2)
+        if self.console.is_terminal and self.console.height < shown.count("\n") + 1 + BELOW:
+            shown = shown.partition("\n")[2]  # the name of the game may go
+        problem = self.too_small(shown.count("\n") + 1 + BELOW)
         if problem:
             self.say(problem, "yellow")
         else:
@@ -149,7 +155,7 @@ class Screen:
         good = [bet.title for bet, value in zip(game.layout, now, strict=True) if value > 0]
         told = "No bet is above zero." if not good else f"Above zero: {', '.join(good)}."
         seen = int((game.full_shoe - unseen).sum())
-        self.say(f"{told} {seen} cards have been seen, {int(unseen.sum())} not.")
+        self.say(f"{told} {counted(seen, 'card')} seen, {int(unseen.sum())} not.")
 
     # --- The end of a shoe --------------------------------------------------------------------
 
@@ -158,7 +164,7 @@ class Screen:
 
         The first of the `seats` lines is the person's; behind them stand the systems.
         """
-        title = f"{coups} coup{'s' * (coups != 1)}, the same for everyone"
+        title = f"{counted(coups, 'coup')}, the same for everyone"
         grid = _grid("Bettor", title)
         for heading in ("chips bet", "result", "expected", "luck"):
             grid.add_column(heading, justify="right", no_wrap=True)

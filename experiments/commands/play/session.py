@@ -3,81 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from secrets import randbelow
-from typing import Annotated
+from contextlib import suppress
 
 import numpy as np
-import tyro
 
 from agents import make
 from agents.agent import Limits
 from agents.by_name import told_of
 from agents.play.nine_seats import Guest
-from baccarat_env import simulate
+from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
-from baccarat_env.game import Game, as_game
-from baccarat_env.house import Chips, House
-from baccarat_env.render import View, money
+from baccarat_env.game import Game
+from baccarat_env.house import Chips
+from baccarat_env.names import counted
+from baccarat_env.render import View, coup_in_words, money
 from baccarat_env.rules import RESULTS
 from baccarat_env.simulate import Coups
 from baccarat_env.table import SEATS, Played, Sight, Table
-from experiments import RequestError
 from experiments.commands.play.reckoning import PLAYERS, Line, crowd, reckon, systems
 from experiments.commands.play.screen import Screen, chips
+from experiments.commands.play.wishes import HELP, read_times, rules
 from experiments.commands.play.words import in_words, read_stakes
-from experiments.page.options import about
 from experiments.page.text import plain
-from experiments.shoes.procedure import GAME_NAMES
 
-__all__ = ["Session", "play"]
+__all__ = ["YOU", "Session"]
 
 YOU = 1
 """The seat of the person."""
-
-HELP = """\
-  player 5 tie 1      chips on {bets}
-  p 5 t 1             the same in first letters
-  again               the same bets as last time
-  pass, or Enter      no bet on this coup
-  odds                what a perfect counter knows: the exact worth of each bet
-  roads               the table and its roads again
-  quit                leave the table"""
-
-
-def play(
-    game: Annotated[str, about(f"{GAME_NAMES}.")] = "ez",
-    bankroll: Annotated[int, about("Chips to start with, at every seat.")] = 1_000,
-    low: Annotated[int, about("Least stake in chips.")] = 1,
-    high: Annotated[int, about("Largest stake in chips.")] = 500,
-    side_high: Annotated[int | None, about("Largest stake on a side bet.", metavar="N")] = None,
-    decks: Annotated[int | None, about("Decks of the shoe, 1 to 8.", metavar="N")] = None,
-    cut: Annotated[int | None, about("Cards behind the cut card.", metavar="N")] = None,
-    seat: Annotated[
-        tyro.conf.UseAppendAction[tuple[str, ...]],
-        about("Who sits at another seat; once for each of them.", metavar="AGENT"),
-    ] = (),
-    seed: Annotated[int | None, about("The shoes' seed; else a new one.", metavar="N")] = None,
-    fast: Annotated[bool, about("No pauses between cards.")] = False,
-) -> None:
-    """Play a shoe in the terminal: cards, roads, exact odds, and a reckoning at the end.
-
-    Example: python -m experiments play --game mini --bankroll 100 --seat martingale:bet=player
-    """
-    try:
-        rules = as_game(game)
-        rules = replace(
-            rules,
-            decks=rules.decks if decks is None else decks,
-            cut=rules.cut if cut is None else cut,
-        )
-        house = House(low, high, side_low=min(low, side_high or low), side_high=side_high)
-        table = Table(rules, house=house, seed=randbelow(10**6) if seed is None else seed)
-        code = Session(Screen.here(fast=fast), table, bankroll, seat).play()
-    except ValueError as problem:
-        raise RequestError(str(problem)) from None
-    if code:
-        raise SystemExit(code)
 
 
 class Person:
@@ -117,11 +69,14 @@ class Session:
             raise ValueError(f"{len(others)} agents do not fit: there are {SEATS - 1} other seats")
         self.person, self.last = Person(), table.game.full_shoe[:0]
         self.names, self.others = {YOU: "You"}, tuple(dict.fromkeys(others))
+        self.others_by_seat = dict(enumerate(others, start=YOU + 1))
         table.sit(YOU, self.person, bankroll)
         for n, name in enumerate(others, start=YOU + 1):
             self.names[n] = f"Seat {n}, {plain(name)}"
             table.sit(n, _guest(name, table.game), bankroll)
         self.played: list[Played] = []
+        self.expected = 0.0
+        self.times, self.quick = 0, False
 
     @property
     def bankroll(self) -> int:
@@ -164,9 +119,21 @@ class Session:
 
     def _stakes(self) -> Chips | None:
         """Ask until it is clear what to bet, `(B,)`; None to leave."""
-        wishes = {"odds": self._odds, "roads": self._show, "help": self._help, "?": self._help}
+        wishes = {
+            "odds": self._odds,
+            "roads": self._show,
+            "rules": lambda: self.screen.say(rules(self.game)),
+            "help": self._help,
+            "?": self._help,
+        }
+        if self.times > 0:
+            with suppress(ValueError):
+                return self._once_more()
+            self.screen.say("The bets are more than you have in hand: what now?", "yellow")
+            self._show()
+        self.times, self.quick = 0, False
         while True:
-            line = self.screen.ask(f"Your bet, {money(self.bankroll)} in hand: ").strip()
+            line = self.screen.ask(self._prompt()).strip()
             word = line.casefold()
             if word in ("quit", "exit", "q"):
                 return None
@@ -176,17 +143,39 @@ class Session:
                 wishes[word]()
             except ValueError as problem:
                 sentence = str(problem)
-                self.screen.say(f"{sentence[0].upper()}{sentence[1:]}.", "yellow")
+                dot = "" if sentence.endswith("?") else "."
+                self.screen.say(f"{sentence[0].upper()}{sentence[1:]}{dot}", "yellow")
+
+    def _prompt(self) -> str:
+        """Say what may be typed, in the words of this table."""
+        example = f"{self.game.bets[0]} {self.table.low[0]:,}"
+        return f"{money(self.bankroll)} in hand. Bet ({example}, again, pass, odds, help, quit): "
 
     def _read(self, word: str) -> Chips:
+        nothing: Chips = np.zeros(len(self.game.bets), dtype=np.int64)
         if word in ("", "pass"):
-            return np.zeros(len(self.game.bets), dtype=np.int64)
-        if word == "again":
-            if not self.last.any():
+            return nothing
+        times = read_times(word)
+        if times is None:
+            limits = self.table.low, self.table.high
+            self.last = read_stakes(word, self.game, *limits, self.bankroll)
+            return self.last
+        if not self.last.any():
+            if word.startswith("again"):
                 raise ValueError("there is no bet to make again yet")
-            word = in_words(self.last, self.game)
-        limits = self.table.low, self.table.high
-        self.last = read_stakes(word, self.game, *limits, self.bankroll)
+            self.last = nothing
+        stakes = self._once_more()
+        self.times, self.quick = times - 1, times > 1
+        return stakes
+
+    def _once_more(self) -> Chips:
+        """The bets of last time. Raises ValueError if the bankroll no longer covers them."""
+        self.times -= 1
+        if self.last.any():
+            read_stakes(
+                in_words(self.last, self.game), self.game, self.table.low, self.table.high,
+                self.bankroll,
+            )  # fmt: skip
         return self.last
 
     def _help(self) -> None:
@@ -199,8 +188,13 @@ class Session:
 
     def _coup(self, stakes: Chips) -> None:
         self.person.stakes = stakes
+        unseen = self.table.sight(YOU).unseen
+        self.expected += float(stakes @ odds.expected_value(unseen, self.game))
         played = self.table.play()
         self.played.append(played)
+        if self.quick:
+            self._tell_quickly(played)
+            return
         for n, name in self.names.items():
             self.screen.say(f"{name}: {in_words(played.stakes[n], self.game)}")
         self._tell_holder(played)
@@ -211,6 +205,27 @@ class Session:
                 self.screen.say(f"{name}: {chips(int(played.net[n].sum()))}, now {held}")
         self.screen.wait()
         self._show()
+        self._so_far()
+
+    def _tell_quickly(self, played: Played) -> None:
+        """Say a coup in a line; after the last of them show the table."""
+        result = chips(int(played.net[YOU].sum()))
+        self.screen.say(
+            f"{self.table.coups}. {coup_in_words(played.coup)}. "
+            f"You: {in_words(played.stakes[YOU], self.game)}: {result}"
+        )
+        if self.times <= 0 or self.table.shoe.over:
+            self._show()
+            self._so_far()
+
+    def _so_far(self) -> None:
+        """Say what every seat has won, and what the person's bets were worth."""
+        seats = self.table.seats
+        won = {n: seats[n].bankroll - seats[n].brought for n in self.names}
+        expected = f"{chips(won[YOU])} (expected {chips(BASIS_POINTS * self.expected)})"
+        told = [f"you {expected}"]
+        told += [f"{plain(self.others_by_seat[n])} {chips(won[n])}" for n in won if n != YOU]
+        self.screen.say(f"So far, {counted(len(self.played), 'coup')}: {' · '.join(told)}")
 
     def _tell_holder(self, played: Played) -> None:
         if played.holder is not None:

@@ -9,6 +9,8 @@ import numpy as np
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game
 from baccarat_env.house import Chips
+from baccarat_env.names import counted, did_you_mean
+from experiments.commands.play.wishes import WORDS
 
 __all__ = ["in_words", "read_stakes"]
 
@@ -38,7 +40,8 @@ def read_stakes(line: str, game: Game, low: Chips, high: Chips, bankroll: int) -
     stakes: Chips = np.zeros(len(game.bets), dtype=np.int64)
     words = _split(line, game)
     if not words:
-        raise ValueError(f"{_cut(line.strip())!r} names no bet: choose from {', '.join(game.bets)}")
+        near = did_you_mean(_cut(line.strip()), (*game.bets, *WORDS))
+        raise ValueError(f"{_cut(line.strip())!r} names no bet: {near}")
     for first, second in zip(words[::2], [*words[1::2], ""], strict=False):
         name, number = (second, first) if NUMBER.fullmatch(first) else (first, second)
         b = _bet(name, number, game)
@@ -49,7 +52,8 @@ def read_stakes(line: str, game: Game, low: Chips, high: Chips, bankroll: int) -
     if stakes.sum() * BASIS_POINTS > bankroll:
         in_hand = bankroll // BASIS_POINTS
         raise ValueError(
-            f"you bet {stakes.sum():,} chips with {in_hand:,} in hand: bet {in_hand:,} at most"
+            f"you bet {counted(int(stakes.sum()), 'chip')} with {in_hand:,} in hand: "
+            f"bet {in_hand:,} at most"
         )
     return stakes
 
@@ -74,7 +78,8 @@ def _bet(name: str, number: str, game: Game) -> int:
     legal = ", ".join(game.bets)
     if not name or NUMBER.fullmatch(name):
         raise ValueError(f"{_cut(number or name)} chips on which bet? Choose from {legal}")
-    raise ValueError(f"there is no bet {_cut(name)!r}: choose from {legal}")
+    near = did_you_mean(_cut(name), (*game.bets, *WORDS))
+    raise ValueError(f"there is no bet {_cut(name)!r}: {near}")
 
 
 def _no_stake(b: int, game: Game) -> str:

@@ -13,6 +13,7 @@ from rich.table import Table as Grid
 
 from baccarat_env import simulate
 from baccarat_env.game import EZ_BACCARAT
+from baccarat_env.names import counted
 from experiments.commands.throughput.clock import Clock
 from experiments.commands.throughput.many_tables import ID, vector_steps
 from experiments.page.terminal import Terminal
@@ -55,7 +56,7 @@ def _tables(tables: int, clock: Clock) -> Grown:
     vector_steps(gym.make_vec(ID, num_envs=1))()
     before = _held()
     env = gym.make_vec(ID, num_envs=tables)
-    rate = clock.rate(f"{tables:,} table{'s' * (tables > 1)}", "steps/s", vector_steps(env))
+    rate = clock.rate(counted(tables, "table"), "steps/s", vector_steps(env))
     return Grown(rate.what, rate.rate, rate.unit, _held() - before)
 
 
@@ -67,7 +68,7 @@ def _shoes(shoes: int, threads: int) -> Grown:
     def task() -> int:
         return int(simulate.tally(EZ_BACCARAT, shoes=shoes, seed=1, threads=threads).sum())
 
-    name = f"{shoes:,} shoes, {threads} thread{'s' * (threads > 1)}"
+    name = f"{counted(shoes, 'shoe')}, {counted(threads, 'thread')}"
     rate = clock.rate(name, "coups/s", task)
     return Grown(rate.what, rate.rate, rate.unit, _held() - before)
 

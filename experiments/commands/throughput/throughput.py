@@ -23,6 +23,7 @@ from rich.table import Table as Grid
 
 from baccarat_env import odds, simulate
 from baccarat_env.game import EZ_BACCARAT, Game
+from baccarat_env.names import counted
 from baccarat_env.rules import THIRD_CARD_STANDS, banker_draws, full_shoe, player_draws
 from baccarat_env.shoe import Shoe, key_of, order
 from experiments.commands.throughput.clock import Clock, Rate
@@ -104,7 +105,7 @@ def whole_shoes(clock: Clock) -> Iterator[Rate]:
     reference = clock.rate("plain Python dealer", unit, plain)
     yield reference
     for threads in (1, 2):
-        name = f"simulation, {threads} thread{'s' * (threads > 1)}"
+        name = f"simulation, {counted(threads, 'thread')}"
         yield clock.rate(name, unit, tally(threads)).beside(reference)
 
 

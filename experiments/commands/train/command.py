@@ -21,6 +21,7 @@ from agents.trained.recipe import Recipe
 from agents.trained.recipe import recipe as recipe_of
 from baccarat_env.game import GAMES, Game
 from baccarat_env.install import to_install
+from baccarat_env.names import counted
 from baccarat_env.terms import GROWING, Terms
 from experiments import RequestError
 from experiments.commands.train.logs import Logs
@@ -332,7 +333,9 @@ def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> No
     seconds = time.perf_counter() - watch.started
     held = last_shoes(made.game, shoes, HELD_SEED)
     units, ceiling = scored(agent, held)
-    print(f"{plain(str(out))}: {made.row.title}, {agent.coups:,} coups in {seconds:,.0f} s.")
+    print(
+        f"{plain(str(out))}: {made.row.title}, {counted(agent.coups, 'coup')} in {seconds:,.0f} s."
+    )
     print(f"On {shoes:,} held-out shoes: {in_words(made.game, units, ceiling)}.")
     if made.terms.get("reward") in GROWING:
         print(_growth(agent))

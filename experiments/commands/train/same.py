@@ -68,9 +68,8 @@ def _merged(
 
 
 def _term(made: Recipe, name: str) -> Any:
-    if name in PROCEDURE:
-        return getattr(made.game, name)
-    return made.to_dict()["terms"].get(name)
+    terms = made.to_dict()["terms"]
+    return getattr(made.game, name) if name in PROCEDURE and name not in terms else terms.get(name)
 
 
 def _same(option: str, given: Any, kept: Any, out: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from baccarat_env.names import counted
 from baccarat_env.rules import MAX_DECKS
 from experiments import published
 from experiments.page.number import Number, estimated
@@ -61,7 +62,7 @@ def _sizes(found: Findings) -> Table:
         (bet.title, *(Number(100 * edge, form=".4f") for edge in bet.figures["edge"]))
         for bet in found.bets
     ]
-    headings = tuple(f"{size} deck{'s' * (size > 1)}" for size in sizes)
+    headings = tuple(counted(size, "deck") for size in sizes)
     return Table("House edge in per cent, by decks in the shoe", ("Bet", *headings), tuple(rows))
 
 
@@ -80,7 +81,7 @@ def _printed(found: Findings) -> Table:
                 seen = published.house_edge(bet.bet.name, bet.payout, decks, name)
                 if seen:
                     agreed = "yes" if published.agrees(scale * value, seen.printed) else "no"
-                    what = f"{words}, {decks} deck{'s' * (decks > 1)}"
+                    what = f"{words}, {counted(decks, 'deck')}"
                     figures = Number(scale * value, form=".7f"), seen.number, agreed
                     rows.append((bet.title, what, seen.source, *figures))
     return Table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isfinite
 
-from experiments.page.number import MISSING, Number
+from experiments.page.number import MISSING, Number, minus
 from experiments.page.table import Entry, Table
 from experiments.questions.market.bet_findings import Bet
 from experiments.questions.market.findings import Findings
@@ -138,4 +138,4 @@ def _printed(text: str) -> Number:
 
 
 def _signed(tag: int) -> str:
-    return f"{tag:+d}".replace("-", "−") if tag else "0"
+    return minus(f"{tag:+d}") if tag else "0"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from agents.counts.counting import SHEET_COUNTS
+from baccarat_env.names import counted
 from experiments.page.number import Number
 from experiments.page.table import Row, Table
 from experiments.questions.removed_card.findings import Findings
@@ -31,7 +32,7 @@ def _values(found: Findings) -> Table:
 
 def _sizes(found: Findings) -> Table:
     most = 100 * found.computed.value.max(axis=1)
-    headings = tuple(f"{d} deck{'s' * (d > 1)}" for d in range(1, found.decks + 1))
+    headings = tuple(counted(d, "deck") for d in range(1, found.decks + 1))
     return Table(
         "The most that one card adds per 100 bet",
         ("Bet", *headings),

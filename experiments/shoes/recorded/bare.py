@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from baccarat_env.names import counted
 from experiments.shoes.recorded.columns import is_header
 from experiments.shoes.recorded.lines import HEADING, Line, Place, numbered, quoted
 from experiments.shoes.recorded.words import EXPECTED, result_of, run_together
@@ -254,7 +255,7 @@ def _check_wrapped(rows: list[Row], delimiter: str, place: Place) -> None:
     if even and shorter and SHORT <= sum(widths) <= 104 and not any(row.apart for row in rows):
         place.line = rows[-1].line
         raise place.wrong(
-            f"{len(rows)} lines of {full[0]} and at last {last} results: are they {len(rows)} "
-            f"shoes, or one of {sum(widths)} coups? Put a heading such as 'Shoe 1' before each "
-            "shoe, or write it on one line"
+            f"{len(rows)} lines of {full[0]} and at last {counted(last, 'result')}: are they "
+            f"{len(rows)} shoes, or one of {sum(widths)} coups? Put a heading such as 'Shoe 1' "
+            "before each shoe, or write it on one line"
         )

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env.coup import RANKS, SUITS
+from baccarat_env.names import counted
 from baccarat_env.rules import (
     CARD_VALUE,
     NATURAL,
@@ -47,7 +48,9 @@ def hand(text: str, place: Place, column: int, side: str) -> tuple[tuple[int, ..
         suited.append(bool(suit))
         at = found.end()
     if len(cards) not in (2, 3):
-        raise place.wrong(f"{side} has {len(cards)} cards: expected two or three", column)
+        raise place.wrong(
+            f"{side} has {counted(len(cards), 'card')}: expected two or three", column
+        )
     return tuple(cards), suited
 
 
@@ -80,7 +83,7 @@ class Held:
 
     def add(self, hands: Hands, suited: list[bool], decks: int) -> str:
         """Take the cards of a coup; name the first that comes too often for the decks."""
-        shoe = f"in a shoe of {decks} deck{'s' * (decks > 1)}"
+        shoe = f"in a shoe of {counted(decks, 'deck')}"
         for card, known in zip((*hands[0], *hands[1]), suited, strict=True):
             self.ranks[card % 13] += 1
             self.faces[card] += known

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from baccarat_env.coup import Coup
-from baccarat_env.names import did_you_mean
+from baccarat_env.names import counted, did_you_mean
 from baccarat_env.rules import RESULT_OF, RESULTS
 from experiments.shoes.recorded.cards import Hands, Held, breaks_rules, hand
 from experiments.shoes.recorded.lines import Line, Place, quoted
@@ -84,7 +84,8 @@ def read_rows(lines: Iterator[Line], place: Place, decks: int) -> Rows:
         place.line = line.number
         cells = _cells(line, letter, place)
         if len(cells) != len(columns):
-            told = f"{len(cells)} cells under {len(columns)} columns ({', '.join(columns)})"
+            under = f"{counted(len(columns), 'column')} ({', '.join(columns)})"
+            told = f"{counted(len(cells), 'cell')} under {under}"
             raise place.wrong(f"{quoted(line.text)} has {told}")
         hands = reader.take(dict(zip(columns, cells, strict=True)), line)
         swapped |= hands is not None and bool(breaks_rules((hands[1], hands[0])))
@@ -131,8 +132,8 @@ def _without_header(cells: Sequence[str], place: Place) -> list[str]:
     if len(cells) == 4:
         return list(BARE)
     raise place.wrong(
-        f"{len(cells)} cells and no header: write a first line that names the columns, such as "
-        "shoe,coup,result or shoe,coup,player cards,banker cards"
+        f"{counted(len(cells), 'cell')} and no header: write a first line that names the columns, "
+        "such as shoe,coup,result or shoe,coup,player cards,banker cards"
     )
 
 
@@ -161,7 +162,7 @@ class _Reader:
         most = 52 * self.decks // 4
         if len(self.rows.shoes[-1]) > most:
             raise self.place.wrong(
-                f"this shoe has more than {most} coups, the most its decks can deal"
+                f"this shoe has more than {counted(most, 'coup')}, the most its decks can deal"
             )
         return hands
 

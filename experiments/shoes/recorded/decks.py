@@ -9,6 +9,7 @@ import numpy as np
 
 from baccarat_env import odds
 from baccarat_env.game import Game
+from baccarat_env.names import counted
 from baccarat_env.rules import FACTS, MAX_DECKS, full_shoe
 
 if TYPE_CHECKING:
@@ -44,11 +45,11 @@ def doubtful_decks(recorded: Recorded, game: Game) -> list[str]:
         if decks >= recorded.fewest_decks and game.cut <= 52 * decks - 17
     ]
     likely = min(fits, key=lambda d: abs(usual_coups(replace(game, decks=d)) - longest))
-    dealt = f"{game.decks} deck{'s' * (game.decks > 1)}"
+    dealt = counted(game.decks, "deck")
     if likely == game.decks:
         return []
     return [
-        f"No shoe has more than {longest} coups, and {dealt} with {game.cut} cards behind the cut "
-        f"card last about {usual:.0f}: this looks like {likely} deck{'s' * (likely > 1)} "
+        f"No shoe has more than {counted(longest, 'coup')}, and {dealt} with {game.cut} cards "
+        f"behind the cut card last about {usual:.0f}: this looks like {counted(likely, 'deck')} "
         "or a deeper cut card."
     ]

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env.game import Game
+from baccarat_env.names import counted
 from baccarat_env.rules import RESULTS
 from experiments.shoes.recorded.decks import doubtful_decks
 from experiments.shoes.recorded.marks import MARKS, expected_marks
@@ -39,11 +40,11 @@ def understood(recorded: Recorded, game: Game) -> list[str]:
 def _summary(recorded: Recorded) -> str:
     lengths = np.diff(recorded.opens)
     low, high = int(lengths.min()), int(lengths.max())
-    coups = f"{low} to {high} coups" if low != high else f"{low} coup{'s' * (low != 1)}"
+    coups = f"{low} to {high} coups" if low != high else counted(low, "coup")
     kind = f"results only, {_marks(recorded)}" if recorded.cards is None else "card by card"
     first = recorded.results[: min(FIRST, int(lengths[0]))]
     begins = " ".join(RESULTS[result] for result in first)
-    shoes = f"{recorded.shoes:,} shoe{'s' * (recorded.shoes != 1)}"
+    shoes = counted(recorded.shoes, "shoe")
     opening = "the first begins" if recorded.shoes > 1 else "it begins"
     return f"{shoes} of {coups}, {kind}; {opening} {begins}."
 
@@ -87,7 +88,7 @@ def _short(recorded: Recorded) -> list[str]:
         return []
     if short.size == 1:
         coups = int(lengths[short[0]])
-        opening = f"Shoe {short[0] + 1} has only {coups} coup{'s' * (coups != 1)}"
+        opening = f"Shoe {short[0] + 1} has only {counted(coups, 'coup')}"
     else:
         opening = f"{short.size:,} shoes have fewer than {SHORT} coups ({_listed(short + 1)})"
     return [f"{opening}: if a shoe was cut in pieces, write it on one line or under one heading."]

@@ -25,6 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env import odds
 from baccarat_env.game import Game
+from baccarat_env.names import counted
 from baccarat_env.rules import CARD_VALUE, FACTS, POSSIBLE, RESULT_OF, RESULTS
 from baccarat_env.simulate import Coups
 from experiments import RequestError
@@ -201,8 +202,9 @@ def _check_sizes(rows: Rows, place: Place, decks: int) -> None:
     for number, shoe in enumerate(rows.shoes, start=1):
         if len(shoe) > most:
             raise RequestError(
-                f"{place.file}: shoe {number} has {len(shoe)} coups, and {decks} decks deal "
-                f"{most} at most: write one shoe a line, or a heading before each shoe"
+                f"{place.file}: shoe {number} has {counted(len(shoe), 'coup')}, and "
+                f"{counted(decks, 'deck')} can deal {most} at most: write one shoe a line, "
+                "or a heading before each shoe"
             )
     if sum(map(len, rows.shoes)) > MOST_COUPS:
         raise RequestError(f"{place.file} holds more than {MOST_COUPS:,} coups: split it")
