@@ -18,6 +18,7 @@ import pytest
 from baccarat_env import MINI_BACCARAT
 from experiments import RequestError
 from experiments.__main__ import main
+from experiments.questions import questions
 from experiments.questions.house_edge import work as prices
 from experiments.work import cell as cells
 from experiments.work import files as writing
@@ -57,6 +58,13 @@ def test_a_cell_is_named_by_what_it_computes():
     assert same.name != Cell.of(twice, numbers=[1, 3]).name
     assert same.name != Cell.of(broken, numbers=[1, 2]).name
     assert json.loads(json.dumps(same.spec)) == same.spec
+
+
+def test_a_cell_is_named_by_its_question_not_by_its_file():
+    for question in questions().values():
+        for cell in question.cells(question.profiles["full"], 1):
+            assert cell.run == f"{question.name}/{cell.part}"
+    assert Cell.of(twice, numbers=[]).run == f"{__name__}:twice"
 
 
 def test_a_cell_knows_the_rules_it_was_computed_under():

@@ -18,9 +18,10 @@ from experiments.questions.verdict.bettors import blind, by_count, by_odds, by_r
 from experiments.shoes.priced import PricedShoes, price
 from experiments.shoes.seats import TABLE, Seats, at_the_cut, seats
 from experiments.shoes.usual_table import CUTS, EVERY_BET
+from experiments.theory import blind_bound
 from experiments.work.cell import Arrays
 
-__all__ = ["followed", "seated", "taught"]
+__all__ = ["followed", "foretold", "seated", "taught"]
 
 
 def seated(seed: int, first: int, shoes: int) -> Arrays:
@@ -50,6 +51,11 @@ def _by_cut(priced: PricedShoes) -> Arrays:
         "by_cut": np.array([bet.total for bet in summed]),
         "by_cut_squares": np.array([bet.squares for bet in summed]),
     }
+
+
+def foretold(seed: int, shoes: int) -> Arrays:
+    """Bound what past results can foretell; see `blind_bound.foretold`."""
+    return blind_bound.foretold(seed=seed, shoes=shoes)
 
 
 def followed(seed: int, first: int, shoes: int) -> Arrays:
