@@ -19,6 +19,7 @@ from experiments.lesson.command import HELP_LINES, STYLE, lesson_page
 from experiments.lesson.facts import data, house_edges, tiles
 from tests.browser import CHROMIUM, open_browser
 from tests.checks import joint
+from tests.contrast import contrast
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 SEED = 7
@@ -219,13 +220,6 @@ def test_text_is_large_on_a_projector(browser, pages):
     assert browser.run(smallest) >= 28
 
 
-def brightness(colour: str) -> float:
-    """Relative luminance, by the Web Content Accessibility Guidelines 2.2."""
-    parts = np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)]) / 255
-    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    return float(linear @ [0.2126, 0.7152, 0.0722])
-
-
 @pytest.mark.parametrize("scheme", [0, 1])
 def test_every_colour_of_text_can_be_read(scheme):
     line = [line for line in STYLE.splitlines() if "--paper:" in line][scheme]
@@ -233,8 +227,7 @@ def test_every_colour_of_text_can_be_read(scheme):
     pairs = [(ink, "wash") for ink in ("ink", "soft", "good", "bad", "player", "banker")]
     pairs += [(ink, "paper") for ink, _ in pairs] + [("on", "link")]
     for pair in pairs:
-        low, high = sorted(brightness(colours[name]) for name in pair)
-        assert (high + 0.05) / (low + 0.05) >= 4.5, pair
+        assert contrast(*(colours[name] for name in pair)) >= 4.5, pair
 
 
 def test_every_step_is_reached_by_keyboard(ez):

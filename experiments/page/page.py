@@ -26,7 +26,7 @@ from experiments.page.policy import policy
 from experiments.page.price import house_edges
 from experiments.page.section import Section, section
 from experiments.page.sheet import cells, sheets
-from experiments.page.table import MARKS
+from experiments.page.table import MARKS, MEANING
 from experiments.page.text import plain_lines
 from experiments.work.files import write
 from experiments.work.question import Question
@@ -78,6 +78,8 @@ def page(found: Sequence[Section]) -> str:
         sheets=sheets,
         prices=house_edges(),
         marks=MARKS,
+        meaning=MEANING,
+        used=lambda table: {mark for row in table.marks for mark in row},
         terms=TERMS,
         explorables=EXPLORABLES,
         known=KNOWN["bettors"],

@@ -65,7 +65,7 @@ def _ahead(one: Sessions) -> Drawing:
         shares, rows = 100 * one.ahead.value[order], np.arange(len(order))
         left.barh(rows, shares, color=theme.first, height=0.62)
         for row, share in zip(rows, shares, strict=True):
-            left.text(share - 2, row, f"{share:.0f}", ha="right", va="center", color="w")
+            left.text(share - 2, row, f"{share:.0f}", ha="right", va="center", color=theme.on)
         left.set_yticks(rows, names)
         left.set_xlim(0, 100)
         left.set_xlabel("% of sessions ended ahead")
