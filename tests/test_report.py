@@ -178,6 +178,7 @@ def test_a_section_says_how_it_was_found(text):
     assert game.procedure in text
     assert "python -m experiments run house_edge --seed 2" in text
     assert "Root seed 2" in text
+    assert re.search(r"Computed with the quick profile, seed 2, commit \w{7}\b", text)
     assert "players 12" in text
     assert (
         "The share of the stakes that the house keeps on average is called the house edge" in text

@@ -51,7 +51,8 @@ def _block(results: Results) -> str:
     used = {mark for row in table.marks for mark in row if mark}
     key = ", ".join(f"{MARKS[mark]} {MEANING[mark]}" for mark in MARKS if mark in used)
     made = (
-        f"What a player gains in a shoe with bets of 1 unit, by what the player goes by: {key}. "
+        f"{table.caption.partition('. ')[0]}. What a player gains in a shoe, in units, by what "
+        f"the player goes by: {key}. "
         f"Written by `python -m experiments readme` from the {results.run['profile']} profile, "
         f"seed {results.run['seed']}, commit {short_commit(results.run['provenance'])}."
     )

@@ -73,6 +73,7 @@ def page(found: Sequence[Section]) -> str:
     return templates.get_template(TEMPLATE).render(
         title=TITLE,
         verdict=verdict(found),
+        made=(_front(found) or found[0]).made,
         front=_front(found),
         sections=[part for part in found if part.name != FRONT],
         sheets=sheets,
