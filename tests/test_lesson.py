@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -97,14 +98,16 @@ def test_bets_are_settled_as_the_game_settles_them(browser, tmp_path, name):
     assert (paid[:, POSSIBLE] * BASIS_POINTS == game.pays[:, POSSIBLE]).all()
 
 
-SHOES = 60
+SHOES = 40
 
 
-def test_shoes_are_dealt_to_the_end_as_in_python(ez):
+@pytest.mark.parametrize("after", [0, 1, 2])
+def test_shoes_are_dealt_to_the_end_as_in_python(ez, after):
     """Among them are shoes that begin with a ten, and that meet the cut card at its very edge."""
     from baccarat_env.shoe import Shoe
 
-    number = "(k) => new Deal.Shoe(9, k, DATA.game)"
+    game = replace(GAMES["ez"], after_cut=after)
+    number = f"(k) => new Deal.Shoe(9, k, {{...DATA.game, afterCut: {after}}})"
     cards = ez.run(f"Array.from({{length: {SHOES}}}, (_, k) => [...({number})(k).cards])")
     ours = ez.run(
         f"""Array.from({{length: {SHOES}}}, (_, k) => {{
@@ -114,15 +117,16 @@ def test_shoes_are_dealt_to_the_end_as_in_python(ez):
             undealt.push(shoe.undealt);
             endings.push(shoe.deal().ending);
           }}
+          undealt.push(shoe.undealt);
           return [endings, shoe.unseen, undealt];
         }})"""
     )
     for order, (endings, unseen, _) in zip(cards, ours, strict=True):
-        shoe = Shoe(GAMES["ez"], order)
+        shoe = Shoe(game, order)
         assert [int(coup.ending) for coup in shoe] == endings
         assert shoe.unseen.tolist() == unseen
     assert sum(CARD_VALUE[order[0]] == 0 for order in cards) > 5
-    assert sum(GAMES["ez"].cut in undealt for _, _, undealt in ours) > 3
+    assert sum(game.cut in undealt for _, _, undealt in ours) > 3
 
 
 @pytest.mark.parametrize("unit", [1, 3])
@@ -345,6 +349,7 @@ def test_the_road_is_that_of_the_dealt_shoe(ez):
 
 def test_bettors_ahead_are_counted(ez):
     ez.run("show(3); find('guess').value = '9'; find('guess-set').click()")
+    assert ez.run("find('count-0').innerText").startswith("Doubling: 0 ahead, 0 could not")
     ez.run("find('double-all').click()")
     items = ez.run("[...find('pupils').children].map(one => one.textContent)")
     chips = [int(re.search(r"\d+", item)[0]) for item in items]
