@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import tyro
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -23,6 +22,7 @@ from experiments.lesson.facts import (
     tiles,
 )
 from experiments.page.engine import script
+from experiments.page.options import about
 from experiments.page.policy import policy
 from experiments.page.terminal import Terminal
 from experiments.page.text import plain
@@ -51,9 +51,9 @@ MOST_SEED = 2**32 - 1
 
 
 def lesson(
-    game: Annotated[str, tyro.conf.arg(help="The table of the lesson: mini or ez.")] = "mini",
-    out: Annotated[Path, tyro.conf.arg(help="The page.")] = Path("results/lesson.html"),
-    seed: Annotated[int, tyro.conf.arg(help="The shoes of the class, 0 to 2³² − 1.")] = 1,
+    game: Annotated[str, about("The table of the lesson: mini or ez.")] = "mini",
+    out: Annotated[Path, about("The page.")] = Path("results/lesson.html"),
+    seed: Annotated[int, about("The shoes of the class, 0 to 2³² − 1.")] = 1,
 ) -> None:
     """Write a lesson for a class: one page for the projector and for phones, without a network.
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.counts.made_to_measure import by_trigger
-from agents.exact.exact import worth
 from agents.play.dealt import Schedule, play
 from agents.trained import learned
 from agents.trained.recipe import Recipe
@@ -86,5 +85,5 @@ def taught(recipe: dict[str, Any], seed: int, firsts: list[int], shoes: list[int
 def _worth_where(rows: NDArray[np.bool_], unseen: NDArray[Any]) -> NDArray[np.float64]:
     """Price the marked coups alone, `(M, B)`: on the others nothing is staked."""
     found = np.zeros((len(rows), len(TABLE.bets)))
-    found[rows] = worth(unseen[rows], TABLE)
+    found[rows] = simulate.price(unseen[rows], TABLE)
     return found
