@@ -33,7 +33,19 @@ __all__ = ["lesson", "lesson_page"]
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "lesson.css").read_text("utf-8")
-SCRIPT = HERE / "lesson.js"
+STEPS = ("common", "address", "price", "attempt", "double", "guessing", "counting", "moving")
+"""The page's own scripts, each after those it needs."""
+
+HELP_LINES = {
+    "United States": "1-800-697-3738",
+    "Great Britain": "0808 8020 133",
+    "elsewhere": "gamblingtherapy.org",
+}
+"""Free help by place.
+
+Sources: National Council on Problem Gambling (1-800-MY-RESET, its national line since the end of
+2025); GamCare, National Gambling Helpline; Gordon Moody, Gambling Therapy.
+"""
 
 MOST_SEED = 2**32 - 1
 
@@ -69,7 +81,7 @@ def lesson_page(game: Game, seed: int) -> str:
         lstrip_blocks=True,
     )
     known = data(game, seed)
-    text = script(known, SCRIPT)
+    text = script(known, *(HERE / "steps" / f"{step}.js" for step in STEPS))
     return templates.get_template("lesson.html.jinja").render(
         game=game,
         edges=house_edges(game),
@@ -79,6 +91,7 @@ def lesson_page(game: Game, seed: int) -> str:
         scored_shoes=SHOES,
         trainer_edge=house_edges(EZ_BACCARAT)[PUBLISHED[TRAINED].bet],
         count=PUBLISHED[TRAINED],
+        help_lines=HELP_LINES,
         data=known,
         style=Markup(STYLE),
         script=Markup(text),

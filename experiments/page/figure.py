@@ -1,7 +1,8 @@
 """One style for every figure, drawn once; the page's style gives it its colours, light or dark.
 
 Figures are as wide as a phone, so that their text is not shrunk there. Colours are
-those of Okabe and Ito, which colour-blind readers tell apart.
+those of Okabe and Ito, which colour-blind readers tell apart, darker on light paper where text
+has one of them.
 
 Source: Okabe and Ito, "Color Universal Design" (2008), for the palette.
 """
@@ -51,10 +52,12 @@ class Theme:
     first: str
     second: str
     third: str
+    on: str
+    """What is written on a bar of the first colour."""
 
 
-LIGHT = Theme(ink="#1f2328", faint="#c9ced4", first="#0072B2", second="#D55E00", third="#009E73")
-DARK = Theme(ink="#e6e8ea", faint="#454c54", first="#56B4E9", second="#E69F00", third="#33c49a")
+LIGHT = Theme("#1f2328", "#c9ced4", "#0072B2", "#B84F00", "#007A58", on="#fffffe")
+DARK = Theme("#e6e8ea", "#454c54", "#56B4E9", "#E69F00", "#33c49a", on="#14171a")
 
 Paint = Callable[["Canvas", Theme], None]
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from experiments.page.section import tell
-from experiments.page.table import MARKS, Entry, Table, shown
+from experiments.page.table import MARKS, MEANING, Entry, Table, brief, shown
 from experiments.work.provenance import short_commit
 from experiments.work.results import Results
 
@@ -23,17 +23,19 @@ def front(results: Results) -> str:
 
     told = tell(choose(["verdict"])[0], results)
     table = told.tables[0]
+    used = {mark for row in table.marks for mark in row if mark}
+    key = ", ".join(f"{MARKS[mark]} {MEANING[mark]}" for mark in MARKS if mark in used)
     made = (
-        f"{table.caption}. Each cell: {MARKS['beatable']} beatable or {MARKS['unbeatable']} "
-        f"unbeatable, and {table.lines[0]}. Written by `python -m experiments "
-        f"readme` from the {results.run['profile']} profile, seed {results.run['seed']}, commit "
-        f"{short_commit(results.run['provenance'])}."
+        f"{table.caption.partition('. ')[0]}. What a player gains in a shoe, in units, by what "
+        f"the player goes by: {key}. "
+        f"Written by `python -m experiments readme` from the {results.run['profile']} profile, "
+        f"seed {results.run['seed']}, commit {short_commit(results.run['provenance'])}."
     )
     return f"{told.answer.sentence}\n\n{in_markdown(table)}\n\n<sub>{made}</sub>"
 
 
 def in_markdown(table: Table) -> str:
-    r"""Write a table as Markdown, a cell with a mark as its symbol and its first line.
+    r"""Write a table as Markdown, a cell with a mark as its symbol and one number.
 
     >>> print(in_markdown(Table("", ("Bet", "a|b"), (("Tie", "1 ± 2"),))))
     | Bet | a\|b |
@@ -50,5 +52,6 @@ def in_markdown(table: Table) -> str:
 
 
 def _cell(cell: Entry, mark: str) -> str:
-    text = re.sub(r"([\\|<>*_`\[\]])", r"\\\1", shown(cell)).replace("\n", "<br>")
-    return f"{MARKS[mark]} {text.partition('<br>')[0]}" if mark else text
+    text = brief(cell, mark) if mark else shown(cell)
+    text = re.sub(r"([\\|<>*_`\[\]])", r"\\\1", text).replace("\n", "<br>")
+    return f"{MARKS[mark]} {text}" if mark else text

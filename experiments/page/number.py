@@ -9,7 +9,16 @@ import numpy as np
 
 from experiments.statistics import Estimate
 
-__all__ = ["MISSING", "Number", "estimated", "fixed", "in_figures", "minus", "of_one_training"]
+__all__ = [
+    "MISSING",
+    "Number",
+    "estimated",
+    "fixed",
+    "in_figures",
+    "minus",
+    "of_one_training",
+    "rough",
+]
 
 MOST_DECIMALS = 7
 """Intervals that are narrower are written with an exponent."""
@@ -65,6 +74,16 @@ class Number:
             return "g"
         places = _places(self.half_width)
         return f".{places}f" if places <= MOST_DECIMALS else ".1e"
+
+
+def rough(number: Number) -> str:
+    """Write a number for a first look: one decimal, or one digit where that would be nothing.
+
+    >>> rough(Number(0.609, 0.027)), rough(Number(0.0361)), rough(Number(0)), rough(Number(-1.0))
+    ('0.6', '0.04', '0', '−1')
+    """
+    text = _signed(number.value, ".1f")
+    return (_signed(number.value, ".1g") if text == "0.0" else text).removesuffix(".0")
 
 
 MISSING = Number(float("nan"))

@@ -23,7 +23,7 @@ from experiments.page.policy import policy
 from experiments.page.price import house_edges
 from experiments.page.section import Section, section
 from experiments.page.sheet import cells, sheets
-from experiments.page.table import MARKS
+from experiments.page.table import MARKS, MEANING
 from experiments.page.templates import HERE, STYLE, templates, together
 from experiments.work.files import write
 from experiments.work.question import Question
@@ -53,11 +53,14 @@ def page(found: Sequence[Section]) -> str:
     return written.get_template(TEMPLATE).render(
         title=TITLE,
         verdict=verdict(found),
+        made=(_front(found) or found[0]).made,
         front=_front(found),
         sections=[part for part in found if part.name != FRONT],
         sheets=sheets,
         prices=house_edges(),
         marks=MARKS,
+        meaning=MEANING,
+        used=lambda table: {mark for row in table.marks for mark in row},
         terms=TERMS,
         explorables=EXPLORABLES,
         known=KNOWN["bettors"],

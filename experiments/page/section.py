@@ -11,7 +11,7 @@ from experiments import RequestError
 from experiments.page.figure import Figure, draw
 from experiments.page.table import Table
 from experiments.page.words import Answer, Words
-from experiments.work.provenance import code
+from experiments.work.provenance import code, short_commit
 from experiments.work.question import Question
 from experiments.work.results import RUN, Results
 
@@ -77,6 +77,8 @@ class Section:
     work: str
     versions: str
     command: str
+    made: str = ""
+    """Profile, seed and commit, for the small print."""
 
 
 def section(question: Question, results: Results) -> Section:
@@ -98,6 +100,8 @@ def section(question: Question, results: Results) -> Section:
         "in all.",
         versions=_versions(results),
         command=run["command"],
+        made=f"{run['profile']} profile, seed {run['seed']}, commit "
+        f"{short_commit(run['provenance'])}",
     )
 
 

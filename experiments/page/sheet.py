@@ -8,20 +8,23 @@ from typing import Protocol
 
 from experiments.page.csv import address
 from experiments.page.number import Number
-from experiments.page.table import MARKS, Entry, Table, parts
+from experiments.page.table import MARKS, Entry, Table, brief, parts
 
 __all__ = ["Sheet", "Shown", "cells", "sheets"]
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A cell: its lines, what it is sorted by if that is a number, its mark and symbol."""
+    """A cell: its lines, what it is sorted by if that is a number, its mark and symbol, and the
+    cell for a first look.
+    """
 
     lines: list[str]
     is_number: bool
     number: str | None
     mark: str = ""
     symbol: str = ""
+    brief: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,4 +64,5 @@ def _shown(table: Table, r: int, c: int, cell: Entry) -> Shown:
     first = parts(cell)[0]
     number = f"{first.value:.12g}" if isinstance(first, Number) and not first.is_missing else None
     mark = table.marks[r][c] if table.marks else ""
-    return Shown(list(map(str, parts(cell))), c >= table.words, number, mark, MARKS.get(mark, ""))
+    lines, symbol = list(map(str, parts(cell))), MARKS.get(mark, "")
+    return Shown(lines, c >= table.words, number, mark, symbol, brief(cell, mark))

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from experiments.page.number import Number
+from experiments.page.number import Number, rough
 
-__all__ = ["MARKS", "Entry", "Row", "Table", "parts", "shown"]
+__all__ = ["MARKS", "MEANING", "Entry", "Row", "Table", "brief", "parts", "shown"]
+
+MEANING = {
+    "beatable": "this player wins in the long run",
+    "undecided": "not decided",
+    "unbeatable": "the best is not to bet: nothing to win",
+}
+"""What each mark says of a bet to somebody who sees it first."""
 
 MARKS = {"beatable": "▲", "undecided": "◇", "unbeatable": "▽"}
 """The marks a cell may carry, each with its symbol."""
+
+NOTHING = 0.05
+"""An unbeatable bet's units that a first look rounds to 0."""
 
 Entry = str | Number | tuple[Number, ...]
 """A word, a number, or numbers one below the other."""
@@ -49,6 +59,14 @@ def parts(cell: Entry) -> tuple[str | Number, ...]:
 def shown(cell: Entry) -> str:
     """Write a cell as people read it, a line each."""
     return "\n".join(map(str, parts(cell)))
+
+
+def brief(cell: Entry, mark: str) -> str:
+    """Write a marked cell for a first look: its first number, 0 where nothing can be won."""
+    first = parts(cell)[0]
+    if not isinstance(first, Number) or first.is_missing:
+        return str(first)
+    return "0" if mark == "unbeatable" and abs(first.value) < NOTHING else rough(first)
 
 
 def _check_lines(table: Table) -> None:

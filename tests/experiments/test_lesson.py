@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,13 +13,14 @@ import pytest
 from baccarat_env import odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import GAMES, as_game
-from baccarat_env.rules import ENDINGS, POSSIBLE, full_shoe
+from baccarat_env.rules import CARD_VALUE, ENDINGS, POSSIBLE, RESULT_OF, full_shoe
 from baccarat_env.simulate import deal
 from experiments.__main__ import main
-from experiments.lesson.command import STYLE, lesson_page
+from experiments.lesson.command import HELP_LINES, STYLE, lesson_page
 from experiments.lesson.facts import data, house_edges, tiles
 from tests.support.browser import CHROMIUM, open_browser
 from tests.support.checks import joint
+from tests.support.contrast import contrast
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 SEED = 7
@@ -95,23 +98,62 @@ def test_bets_are_settled_as_the_game_settles_them(browser, tmp_path, name):
     assert (paid[:, POSSIBLE] * BASIS_POINTS == game.pays[:, POSSIBLE]).all()
 
 
-def test_shoes_are_dealt_to_the_end_as_in_python(ez):
+SHOES = 40
+
+
+@pytest.mark.parametrize("after", [0, 1, 2])
+def test_shoes_are_dealt_to_the_end_as_in_python(ez, after):
+    """Among them are shoes that begin with a ten, and that meet the cut card at its very edge."""
     from baccarat_env.shoe import Shoe
 
-    number = "(k) => new Deal.Shoe(9, k, DATA.game)"
-    cards = ez.run(f"[0, 1, 2, 3, 4].map((k) => [...({number})(k).cards])")
+    game = replace(GAMES["ez"], after_cut=after)
+    number = f"(k) => new Deal.Shoe(9, k, {{...DATA.game, afterCut: {after}}})"
+    cards = ez.run(f"Array.from({{length: {SHOES}}}, (_, k) => [...({number})(k).cards])")
     ours = ez.run(
-        f"""[0, 1, 2, 3, 4].map((k) => {{
+        f"""Array.from({{length: {SHOES}}}, (_, k) => {{
           const shoe = ({number})(k);
-          const endings = [];
-          while (!shoe.over) endings.push(shoe.deal().ending);
-          return [endings, shoe.unseen];
+          const endings = [], undealt = [];
+          while (!shoe.over) {{
+            undealt.push(shoe.undealt);
+            endings.push(shoe.deal().ending);
+          }}
+          undealt.push(shoe.undealt);
+          return [endings, shoe.unseen, undealt];
         }})"""
     )
-    for order, (endings, unseen) in zip(cards, ours, strict=True):
-        shoe = Shoe(GAMES["ez"], order)
+    for order, (endings, unseen, _) in zip(cards, ours, strict=True):
+        shoe = Shoe(game, order)
         assert [int(coup.ending) for coup in shoe] == endings
         assert shoe.unseen.tolist() == unseen
+    assert sum(CARD_VALUE[order[0]] == 0 for order in cards) > 5
+    assert sum(game.cut in undealt for _, _, undealt in ours) > 3
+
+
+@pytest.mark.parametrize("unit", [1, 3])
+def test_doubling_starts_again_with_one_unit(ez, unit):
+    nets = [-1, -1, 0, 1, 1, -1, 1, -1, -1, -1, 1, 0, 1]
+    told = ez.run(
+        f"""(() => {{ const one = Doubling.sit(100, {unit}, true);
+        return {nets}.map(net => {{ Doubling.bet(one, net); return [one.chips, one.stake]; }});
+        }})()"""
+    )
+    chips, stake = 100, unit
+    for net, seen in zip(nets, told, strict=True):
+        chips += net * stake
+        stake = {-1: 2 * stake, 0: stake, 1: unit}[net]
+        assert seen == [chips, stake]
+
+
+@pytest.mark.parametrize(
+    ("chips", "state"), [(119, "in"), (120, "won"), (81, "in"), (80, "lost"), (0, "lost")]
+)
+def test_a_bettor_leaves_at_a_stop(ez, chips, state):
+    told = ez.run(
+        f"""(() => {{ const one = Doubling.sit(100, {abs(chips - 100)}, false);
+        Doubling.bet(one, {1 if chips > 100 else -1}, {{ win: 120, loss: 80 }});
+        return [one.chips, one.state]; }})()"""
+    )
+    assert told == [chips, state]
 
 
 def left_in_python(stop: int) -> np.ndarray:
@@ -147,7 +189,7 @@ def test_as_many_doublers_are_left_as_in_python(ez, stop):
 def test_the_address_brings_back_the_same_shoe(ez, pages):
     ez.run("for (let k = 0; k < 5; k++) find('try-bets').lastChild.click(); show(2)")
     before = ez.run("[location.hash, attempt.shoe.coups, [...attempt.shoe.unseen]]")
-    assert before[0] == "#step=2&seed=7&shoe=0&coups=5"
+    assert before[0] == "#step=2&seed=7&coups=5"
     ez.run("window.before = true; location.reload()")
     loaded = "typeof before === 'undefined' && typeof attempt !== 'undefined'"
     ez.wait(lambda: ez.run(f"{loaded} && document.readyState") == "complete")
@@ -182,13 +224,6 @@ def test_text_is_large_on_a_projector(browser, pages):
     assert browser.run(smallest) >= 28
 
 
-def brightness(colour: str) -> float:
-    """Relative luminance, by the Web Content Accessibility Guidelines 2.2."""
-    parts = np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)]) / 255
-    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    return float(linear @ [0.2126, 0.7152, 0.0722])
-
-
 @pytest.mark.parametrize("scheme", [0, 1])
 def test_every_colour_of_text_can_be_read(scheme):
     line = [line for line in STYLE.splitlines() if "--paper:" in line][scheme]
@@ -196,8 +231,7 @@ def test_every_colour_of_text_can_be_read(scheme):
     pairs = [(ink, "wash") for ink in ("ink", "soft", "good", "bad", "player", "banker")]
     pairs += [(ink, "paper") for ink, _ in pairs] + [("on", "link")]
     for pair in pairs:
-        low, high = sorted(brightness(colours[name]) for name in pair)
-        assert (high + 0.05) / (low + 0.05) >= 4.5, pair
+        assert contrast(*(colours[name] for name in pair)) >= 4.5, pair
 
 
 def test_every_step_is_reached_by_keyboard(ez):
@@ -209,6 +243,128 @@ def test_every_step_is_reached_by_keyboard(ez):
     assert reached == [f"step-{k}" for k in range(1, 6)]
     ez.ask("Input.dispatchKeyEvent", type="keyDown", key="ArrowLeft")
     assert ez.run("state.step") == 4
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_every_step_fits_its_screen(browser, pages, width, height):
+    browser.show(pages / "ez.html", width, height)
+    for step in range(1, 6):
+        browser.run(f"show({step})")
+        browser.run("for (const one of document.querySelectorAll('section button')) one.click()")
+        for view in ("tiles", "count"):
+            browser.run(f"find('see-{view}').click()")
+            high = browser.run("document.documentElement.scrollHeight")
+            assert high <= height, (step, view)
+
+
+def test_nothing_moves_by_itself():
+    assert not re.search(r"transition|animation|@keyframes|scroll-behavior", STYLE)
+
+
+PICTURE = """[location.hash, ...[...document.querySelectorAll("section")].map(one =>
+    one.innerText + [...one.querySelectorAll("[aria-pressed=true]")].map(b => b.textContent)),
+    find("pile").innerHTML, find("lines-0").toDataURL()]"""
+
+PLAYED = {
+    1: "find('price-bets').children[1].click(); find('price-play').click()",
+    2: """find('try-bets').children[1].click(); find('try-bets').children[0].click();
+        find('try-new').click(); find('try-bets').children[2].click()""",
+    3: """find('guess').value = '9'; find('guess-set').click(); find('stop').value = '150';
+        find('stop').dispatchEvent(new Event('change')); find('double-one').click()""",
+    4: "find('guess-again').click(); find('guess-P').click(); find('guess-B').click()",
+    5: "find('see-count').click(); find('count-deal').click(); find('count-ten').click()",
+}
+
+
+def test_the_address_brings_back_every_step(browser, pages):
+    browser.show(pages / "mini.html")
+    for step, played in PLAYED.items():
+        browser.run(f"show({step}); {played}")
+        browser.run("find('try-result').textContent = find('guess-say').textContent = ''")
+    before = browser.run(f"show(3); {PICTURE}")
+    browser.show(pages / "mini.html", search=before[0])
+    browser.run("find('try-result').textContent = find('guess-say').textContent = ''")
+    assert browser.run(PICTURE) == before
+    assert before[0].count("&") > 10
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("step=9", "“step=9” is left out: write a whole number from 1 to 5."),
+        ("step=2&nope=1", "“nope” is no part of this lesson."),
+        ("bet=nope", "“bet=nope” is left out: write one of player, banker, tie."),
+        ("calls=PBX", "“calls=PBX” is left out: write up to 20 letters P and B."),
+        ("net=1e5", "“net=1e5” is left out: write a number."),
+    ],
+)
+def test_an_address_that_is_none_is_told(browser, pages, address, expected):
+    browser.show(pages / "mini.html", search=f"#{address}")
+    assert expected in browser.run("find('address').innerText")
+    assert browser.run("document.querySelector('section:not([hidden])').id")[:5] == "step-"
+    assert browser.of("Runtime.exceptionThrown") == []
+
+
+def test_what_a_bet_costs_is_the_exact_edge_before_it(ez):
+    unseen = ez.run("show(2), [...attempt.shoe.unseen]")
+    cost = -10 * odds.expected_value(unseen, "ez")[GAMES["ez"].index("tie")]
+    ez.run("find('try-bets').children[2].click()")
+    net = ez.run("state.net")
+    told = ez.run("find('try-ledger').innerText").replace("−", "-")
+    found = re.fullmatch(r"You ([+-]?\d+). Your bets cost (.*). Luck (.*).", told)
+    assert found
+    assert float(found[2]) == pytest.approx(cost, abs=0.06)
+    assert float(found[3]) == pytest.approx(net + cost, abs=0.06)
+    assert float(found[1]) == net
+
+
+def test_guesses_are_counted_as_they_fell(ez):
+    ez.run("show(4); find('guess-again').click()")
+    calls = "PBBPPBBBPBPPBPBBPPBB"
+    ez.run(f"for (const side of '{calls}') find(`guess-${{side}}`).click()")
+    road = ez.run("[...find('road').children].map(one => one.textContent)")
+    seen, hidden = road[:-20], road[-20:]
+    hits = sum(a == b for a, b in zip(calls, hidden, strict=True))
+    assert f"{hits} of 20 right: {5 * hits}\N{NO-BREAK SPACE}%." in ez.run(
+        "find('guess-say').innerText"
+    )
+    followed = sum(a == b for a, b in pairwise([seen[-1], *hidden]))
+    told = ez.run("find('guess-compare').innerText")
+    assert f"following the last result gives {followed} right" in told
+    assert f"betting against it gives {20 - followed}." in told
+    assert hits != 10 != followed
+
+
+def test_the_road_is_that_of_the_dealt_shoe(ez):
+    road = ez.run("[...find('road').children].slice(0, -1).map(one => one.textContent).join('')")
+    endings = ez.run(
+        f"""(() => {{ const shoe = new Deal.Shoe({SEED}, GUESS_SHOES, DATA.game), all = [];
+        while (!shoe.over) all.push(shoe.deal().ending); return all; }})()"""
+    )
+    results = [int(RESULT_OF[ending]) for ending in endings]
+    letters = "".join({0: "P", 1: "B", 2: "", 3: "B", 4: "P"}[result] for result in results)
+    assert letters.startswith(road)
+    assert len(road) == 12
+
+
+def test_bettors_ahead_are_counted(ez):
+    ez.run("show(3); find('guess').value = '9'; find('guess-set').click()")
+    assert ez.run("find('count-0').innerText").startswith("Doubling: 0 ahead, 0 could not")
+    ez.run("find('double-all').click()")
+    items = ez.run("[...find('pupils').children].map(one => one.textContent)")
+    chips = [int(re.search(r"\d+", item)[0]) for item in items]
+    failed = sum("✕" in item for item in items)
+    ahead = sum(chip > 100 for chip in chips)
+    said = ez.run("find('count-0').innerText")
+    assert said == f"Doubling: {ahead} ahead, {failed} could not double again"
+    assert 0 < ahead < 30 > failed > 0
+    assert f"Mean: {np.mean(chips):.0f} and " in ez.run("find('scale').innerText")
+
+
+def test_the_footer_names_help(ez):
+    told = ez.run("document.querySelector('footer').innerText")
+    assert all(line in told for line in HELP_LINES.values())
+    assert "does not protect" in told
 
 
 def test_nothing_is_played_before_the_guess(ez):

@@ -27,6 +27,7 @@ from experiments.shoes.usual_table import EVERY_BET
 from experiments.theory.survival import coup_of, flat_survival, martingale_survival
 from tests.support.asked import ask
 from tests.support.browser import CHROMIUM, open_browser
+from tests.support.contrast import contrast
 from tests.support.whole_report import write_whole
 
 EVIL = "<script>document.title = 'evil'</script><img src=x onerror='alert(1)'>\" onload=\"&\x1b[31m"
@@ -124,6 +125,20 @@ def test_a_picture_has_the_colours_of_the_page():
         assert theme.first.lower() not in figure.picture.lower()
 
 
+@pytest.mark.parametrize("scheme", [0, 1])
+def test_every_colour_of_text_can_be_read(scheme):
+    line = [line for line in STYLE.splitlines() if "--paper:" in line][scheme]
+    colours = dict(re.findall(r"--(\w+): (#\w{6})", line))
+    theme = (LIGHT, DARK)[scheme]
+    pairs = [(colours[ink], colours["paper"]) for ink in ("ink", "soft", "link", "good", "open")]
+    pairs += [(colours[ink], colours["wash"]) for ink in ("ink", "soft", "link", "good", "open")]
+    pairs += [
+        (ink, colours["paper"]) for ink in (theme.ink, theme.first, theme.second, theme.third)
+    ]
+    for pair in [*pairs, (theme.on, theme.first)]:
+        assert contrast(*pair) >= 4.5, pair
+
+
 def test_every_figure_has_its_text(elements):
     pictures = [one for one in elements.of("div") if one.get("role") == "img"]
     assert len(pictures) == 4
@@ -163,6 +178,7 @@ def test_a_section_says_how_it_was_found(text):
     assert game.procedure in text
     assert "python -m experiments run house_edge --seed 2" in text
     assert "Root seed 2" in text
+    assert re.search(r"Computed with the quick profile, seed 2, commit \w{7}\b", text)
     assert "players 12" in text
     assert (
         "The share of the stakes that the house keeps on average is called the house edge" in text

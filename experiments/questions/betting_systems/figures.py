@@ -44,7 +44,7 @@ def _price(one: Sessions) -> Drawing:
         axes = canvas.subplots()
         bars = axes.barh(_names()[::-1], costs[::-1], color=theme.first, height=0.62)
         axes.bar_label(bars, [f"{cost:.2f}" for cost in costs[::-1]], padding=4)
-        axes.axvline(edge, color=theme.second)
+        axes.plot([edge, edge], [-0.6, len(costs) - 0.5], color=theme.second)
         above = len(costs) - 0.4
         axes.text(edge, above, f"house edge {edge:.2f}", color=theme.second, ha="center")
         axes.set_ylim(-0.6, len(costs))
@@ -65,7 +65,7 @@ def _ahead(one: Sessions) -> Drawing:
         shares, rows = 100 * one.ahead.value[order], np.arange(len(order))
         left.barh(rows, shares, color=theme.first, height=0.62)
         for row, share in zip(rows, shares, strict=True):
-            left.text(share - 2, row, f"{share:.0f}", ha="right", va="center", color="w")
+            left.text(share - 2, row, f"{share:.0f}", ha="right", va="center", color=theme.on)
         left.set_yticks(rows, names)
         left.set_xlim(0, 100)
         left.set_xlabel("% of sessions ended ahead")

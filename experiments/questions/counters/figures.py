@@ -103,7 +103,9 @@ def _against_the_ceiling(usual: Counted) -> Drawing:
         axes = canvas.subplots()
         axes.barh(names, best, color=theme.faint, height=0.7, label="perfect play, the ceiling")
         bars = axes.barh(names, earned, color=theme.first, height=0.4, label="the counter")
-        axes.bar_label(bars, [f"{value:.2f}" for value in earned], label_type="center", color="w")
+        axes.bar_label(
+            bars, [f"{value:.2f}" for value in earned], label_type="center", color=theme.on
+        )
         axes.set_xlabel("units a shoe")
         axes.grid(visible=False, axis="y")
         axes.tick_params(axis="y", length=0)

@@ -41,9 +41,9 @@ __all__ += ["offered", "on_every_bet"]
 INFORMATION = {
     "nothing": "Nothing",
     "results": "Past results",
-    "count": "A count",
+    "count": "Counting cards",
     "trained": "Trained agents",
-    "exact": "Exact odds",
+    "exact": "Every card known",
 }
 """What a bettor knows, and the heading of it."""
 
