@@ -25,6 +25,9 @@ from baccarat_env.terms import Terms
 __all__ = ["ORACLE", "Outcome", "Pit"]
 
 
+MOST_CARDS = 6
+"""Cards of the longest coup."""
+
 ORACLE = ("regret", "total_expected", "total_regret")
 """What the oracle tells of each coup, in chips."""
 
@@ -205,13 +208,19 @@ class Pit:
             where = f" for {len(self.tables)} tables"
         return ValueError(f"action {given!r}{where} must be {self._legal}")
 
-    def play(self, rows: NDArray[np.bool_], ledger: NDArray[np.int64]) -> Outcome:
-        """Deal one coup on the marked tables `(N,)` and settle the stakes the ledger wants."""
+    def play(
+        self, rows: NDArray[np.bool_], ledger: NDArray[np.int64], *, all_told: bool = True
+    ) -> Outcome:
+        """Deal one coup on the marked tables `(N,)` and settle the stakes the ledger wants.
+
+        Unless `all_told`, exact values that no reward needs are left zero where the shoe
+        goes on: to price a coup takes longer than all else.
+        """
         size = len(self.tables)
         worth = np.empty((size if self._expected else 0, len(self._kinds)))
         rewards, done = np.empty(size), np.empty((2, size), np.bool_)
         if self._expected:
-            odds.expected_values(self.tables["unseen"], odds.CHART, self._net, worth)
+            self._price(ledger, worth, all_told)
         before = self.tables[["unseen", "bankroll"]].copy() if self._outcomes else None
         dealer.play(
             self.tables,
@@ -230,6 +239,21 @@ class Pit:
         if self._outcomes is not None and before is not None:
             self._grow(self._outcomes, before, ledger, rewards)
         return Outcome(ledger, worth, rewards, done, self._consult(rows, ledger, worth))
+
+    def _price(self, ledger: NDArray[np.int64], worth: NDArray[np.float64], all_told: bool) -> None:
+        """Write the exact value of every bet before the coup into `worth` `(N, B)`."""
+        unseen = self.tables["unseen"].astype(np.uint8)  # as `simulate` does: one compiled kernel
+        terms = self.terms
+        if all_told or terms.oracle or terms.max_coups or terms.bankroll:
+            odds.expected_values(unseen, odds.CHART, self._net, worth)
+            return
+        undealt = self.tables["length"] - self.tables["position"]
+        may_end = undealt <= self.tables["cut"] + MOST_CARDS
+        at = np.flatnonzero((ledger[:, self._columns["stakes"]] > 0).any(axis=1) | may_end)
+        values = np.empty((at.size, worth.shape[1]))
+        odds.expected_values(unseen[at], odds.CHART, self._net, values)
+        worth[:] = 0.0
+        worth[at] = values
 
     def _consult(
         self, rows: NDArray[np.bool_], ledger: NDArray[np.int64], worth: NDArray[np.float64]

@@ -137,7 +137,7 @@ class BaccaratVecEnv(FixedArguments, VecEnv):
         if not self.reset_infos[0]:
             raise gym.error.ResetNeeded("call reset() before step()")
         pit = self.env.pit
-        outcome = pit.play(self._all, pit.read(self._actions))
+        outcome = pit.play(self._all, pit.read(self._actions), all_told=self.every_info)
         self._actions = None
         seen = pit.show(outcome)
         terminated, truncated = outcome.done

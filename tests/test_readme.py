@@ -12,15 +12,29 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
+SHORTER = {
+    "learn(1_000_000)": "learn(16_384)",
+    "2048, seed": "256, seed",
+    "steps = 1500": "steps = 500",
+    '"baccarat/EZ-v0"))': '"baccarat/EZ-v0", shoes=500))',
+    '"baccarat/EZ-v0", baseline': '"baccarat/EZ-v0", shoes=100, baseline',
+}
+
+
 def test_every_python_block_runs_in_turn(capsys):
     pytest.importorskip("stable_baselines3")
     names: dict[str, object] = {}
     for block in BLOCKS:
-        shorter = block.replace("learn(1_000_000)", "learn(16_384)").replace(
-            "2048, seed", "256, seed"
-        )
-        exec(compile(shorter, "README.md", "exec"), names)
-    assert "Small | cards 4 | 1.5 to 1" in capsys.readouterr().out
+        for whole, part in SHORTER.items():
+            block = block.replace(whole, part)
+        exec(compile(block, "README.md", "exec"), names)
+    said = capsys.readouterr().out
+    assert "Small | cards 4 | 1.5 to 1" in said
+    assert "above the baseline" in said
+    shares = re.findall(r"^(?:dragon_7|panda_8) .* (\S+) ± \S+ +\S+$", said, re.MULTILINE)
+    dragon, panda = map(float, shares)
+    assert dragon > 0.85
+    assert panda > 0.7
 
 
 def test_every_make_target_named_exists():

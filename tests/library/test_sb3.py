@@ -22,6 +22,7 @@ from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.evaluation import evaluate_policy
 from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor, VecNormalize
 
+from baccarat_env import odds
 from baccarat_env.sb3 import BaccaratVecEnv, as_vec_env, spawned_seeds
 from baccarat_env.shoe import key_of, order
 from baccarat_env.vector_env import BaccaratVectorEnv
@@ -132,6 +133,34 @@ def test_contract_adapter_without_every_info_only_tables_whose_shoe_ended_tell(v
         assert_same(got, expected)
         for done, told, all_told in zip(got[2], infos, all_infos, strict=True):
             assert_same(told, all_told if done else {})
+
+
+def test_exact_rewards_price_no_more_than_a_stake_or_a_last_coup_needs(monkeypatch):
+    """Rewards and infos of ended shoes are the same; most coups without a stake are not priced."""
+    ours, full = (_adapter("expected", 40, every_info=every) for every in (False, True))
+    priced = []
+    kernel = odds.expected_values
+
+    def counting(unseen, *rest):
+        priced.append(len(unseen))
+        kernel(unseen, *rest)
+
+    for env in (ours, full):
+        env.seed(5)
+        env.reset()
+    ended = 0
+    for k in range(200):
+        action = np.where(np.arange(40) == k % 40, 4, 0)
+        want = full.step(action)
+        with monkeypatch.context() as patch:
+            patch.setattr(odds, "expected_values", counting)
+            got = ours.step(action)
+        assert_same(got[:3], want[:3])
+        for n in np.flatnonzero(got[2]):
+            ended += 1
+            assert_same(got[3][n], want[3][n])
+    assert ended > 60
+    assert sum(priced) < 200 * 40 / 8
 
 
 @pytest.mark.parametrize("setting", settings()[1::3], ids=label)
