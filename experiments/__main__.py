@@ -21,6 +21,7 @@ from rich.table import Table as Grid
 from agents.agent import AgentError
 from experiments import RequestError
 from experiments.commands.backtest.command import backtest
+from experiments.commands.dataset import dataset
 from experiments.commands.play.pictures import pictures
 from experiments.commands.play.session import play
 from experiments.commands.shoes import shoes
@@ -226,6 +227,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "shoes": shoes,
     "systems": systems,
     "train": train,
+    "dataset": dataset,
     "simulate": simulate,
     "theorem": theorem,
     "play": play,

@@ -49,8 +49,8 @@ def train(
     ] = "ppo",
     game: Annotated[str, About(help="mini, mini-passed, ez or ez-dragon.")] = "ez",
     information: Annotated[
-        str, About(help="none, results, cards, count or composition.")
-    ] = "composition",
+        str | None, About(help="none, results, cards, count or composition.")
+    ] = None,
     reward: Annotated[str | None, About(help="sampled, expected, log or growth.")] = None,
     coups: Annotated[int, About(help="Coups to learn from, over all tables.")] = 5_000_000,
     tables: Annotated[int | None, About(help="Tables side by side.")] = None,
@@ -90,8 +90,14 @@ def train(
             made = Recipe.from_dict(checkpoint.load(out)["recipe"])
         else:
             _no_training_in(out)
-            terms: dict[str, Any] = {"information": information}
-            own = {"reward": reward, "cut": cut, "bankroll": bankroll, "actions": actions}
+            terms: dict[str, Any] = {}
+            own = {
+                "information": information,
+                "reward": reward,
+                "cut": cut,
+                "bankroll": bankroll,
+                "actions": actions,
+            }
             terms |= {name: value for name, value in own.items() if value is not None}
             terms |= {} if chips is None else {"chips": read_value(chips + ",")}
             terms |= {} if sit_out else {"sit_out": False, "actions": actions or "single"}
@@ -129,7 +135,7 @@ def _with_others(terms: dict[str, Any], others: dict[str, Any]) -> dict[str, Any
     for name in others:
         if name not in Terms.names():
             raise ValueError(f"term={name!r} is no argument of the environment{_near(name)}")
-        if name in terms and name != "information":
+        if name in terms:
             raise ValueError(f"{name} is given twice: leave out --term {name}=…")
     return terms | others
 
