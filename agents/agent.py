@@ -263,3 +263,9 @@ class Agent:
 
     def learn(self, stakes: Stakes, net: Stakes) -> None:
         """Hear what was placed, in chips, and what it won, in basis points of a chip, `(N, B)`."""
+
+    def seat(self, env: Any) -> Any:
+        """Sit down in an environment, as `agents.play.environment.Seat` says."""
+        from agents.play.environment import Seat
+
+        return Seat(self, env)

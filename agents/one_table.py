@@ -97,6 +97,8 @@ class OneShoe:
 class OneTable:
     """A player at one table. Write `bet`; `information` says what it looks at.
 
+    Where `bet` sets `self.reason` to a few words, a replay shows them.
+
     >>> class AfterThreeBankers(OneTable):
     ...     def bet(self, shoe):
     ...         return {"player": 1} if shoe.sides[-3:] == ["B", "B", "B"] else {}

@@ -101,8 +101,13 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     each stake and `paid` (B,) what each bet paid on a chip, in basis points (1/10 000
     chip); `unseen` (10,) composition; `undealt`; `shoe` index; `coups` dealt from
     it; `action_mask` (not for continuous actions); `bankroll` in basis points (with a
-    bankroll); `expected_value` (B,) of a chip before the coup (with expected rewards);
-    `cut` and `decks` of the shoe, where they are drawn from a range.
+    bankroll); `expected_value` (B,) of a chip before the coup (float64, with expected rewards
+    or `oracle`); `cut` and `decks` of the shoe, where they are drawn from a range.
+
+    With `oracle=True` also float64 and in chips: `regret`, what the best stakes the table
+    takes are expected to win more than those placed, whatever the bankroll, and since the
+    shoe opened `total_expected`, the expected value of the stakes placed, and `total_regret`.
+    All are zero where no coup was dealt. It costs the odds of every coup.
 
     ## Arguments
     | argument | default | meaning |
@@ -119,6 +124,7 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     | `max_coups` | None | truncate the episode after so many coups |
     | `history` | 20 | results observed |
     | `tags` | Dragon 7 count | ten numbers, for the point values 0 to 9 |
+    | `oracle` | False | tell the exact expected values and the regret of every coup, see Information |
     | `shoes` | None | fixed shoes, lists of card codes in dealing order with the burned cards; shoe k is the k-th, over and over; in a vector environment table n starts at the n-th |
     | `decks`, `cut`, `burn`, `after_cut` | the game's | table procedure: 8, 14, True, 1 unless the game says otherwise |
     | | | `cut` and `decks` also take a range, as `cut=(14, 52)` or `decks=(6, 8)`: each shoe has its own, any of it equally likely, a pure function of its seed and index |

@@ -67,6 +67,7 @@ class Terms:
     max_coups: int | None = None
     history: int = 20
     tags: Sequence[float] = DRAGON_TAGS
+    oracle: bool = False
     shoes: InitVar[Sequence[Sequence[int]] | None] = None
     spans: Spans = None  # type: ignore[assignment]
     """What is drawn for each shoe; `game` has the most decks, the fewest cards behind the cut."""
@@ -109,7 +110,7 @@ class Terms:
         _denominations("chips", self.chips)
         if self.side_chips is not None:
             _denominations("side_chips", self.side_chips)
-        for name in ("sit_out", "side_requires_main"):
+        for name in ("sit_out", "side_requires_main", "oracle"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name}={getattr(self, name)!r} must be True or False")
         if not self.sit_out and self.actions != "single":

@@ -17,49 +17,21 @@ Source: for growth, see `baccarat_env.growth`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import Agent, Stakes, View
-from baccarat_env import odds
+from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game
 from baccarat_env.growth import Outcomes, kelly
 
-__all__ = ["ExactPlayer", "affordable", "bets_of", "worth"]
+__all__ = ["ExactPlayer", "affordable", "bets_of"]
 
 Floats = NDArray[np.float64]
-
-BATCH = 1 << 12
-"""Compositions a task prices: about 30 milliseconds of work."""
-
-
-def worth(unseen: NDArray[Any], game: Game, *, threads: int = 1) -> Floats:
-    """Find the exact expected value of every bet, `(M, 10)` → `(M, B)` per unit staked.
-
-    About 7 µs a composition on one core; the result is the same for any number of threads.
-    The compositions must be in order, as `simulate.deal` returns them.
-    """
-    pays = np.ascontiguousarray(game.pays / BASIS_POINTS)
-    found = np.empty((len(unseen), len(pays)))
-
-    def price(start: int) -> None:
-        rows = slice(start, start + BATCH)
-        odds.expected_values(unseen[rows], odds.CHART, pays, found[rows])
-
-    starts = range(0, len(unseen), BATCH)
-    if threads == 1:
-        for start in starts:
-            price(start)
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(price, starts))
-    return found
 
 
 # --- The player ------------------------------------------------------------------------
@@ -101,7 +73,7 @@ class ExactPlayer(Agent):
         if self.stakes == "kelly" and view.bankroll is None:
             raise ValueError("Kelly stakes are shares of a bankroll: give the agent one")
         rows = np.flatnonzero(view.active & ~self.stopped)
-        edge = worth(view.unseen[rows], self.priced)
+        edge = simulate.price(view.unseen[rows], self.priced)
         good = (edge > 0).any(axis=1)
         rows, edge = rows[good], edge[good]
         stakes = view.no_bet()

@@ -18,7 +18,7 @@ from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.dealer import known_last
 from baccarat_env.game import Game
 from baccarat_env.rules import RESULT_OF
-from baccarat_env.simulate import Coups, shown_cards
+from baccarat_env.simulate import Coups, shown_cards, undealt_before
 
 __all__ = ["Schedule", "Session", "Shown", "play"]
 
@@ -79,13 +79,7 @@ class Schedule:
     @cached_property
     def undealt(self) -> NDArray[np.int64]:
         """Cards in the shoe before each coup, `(M,)`: the unseen ones less the burned."""
-        unseen = self.coups.unseen
-        hidden = np.zeros(len(unseen), dtype=np.int64)
-        if self.game.burn:
-            opens = np.maximum.accumulate(np.where(self.coups.coup == 0, np.arange(len(unseen)), 0))
-            exposed = (self.game.full_shoe - unseen[opens]).argmax(axis=1)
-            hidden = np.where(exposed == 0, 10, exposed)
-        return np.asarray(unseen.sum(axis=1, dtype=np.int64) - hidden)
+        return undealt_before(self.game, self.coups)
 
     @cached_property
     def shown(self) -> NDArray[np.uint8]:

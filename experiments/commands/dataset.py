@@ -28,10 +28,12 @@ from agents.trained.learned import train
 from agents.trained.recipe import recipe
 from baccarat_env import odds
 from baccarat_env.env import BaccaratEnv
+from baccarat_env.install import to_install
 from baccarat_env.vector_env import BaccaratVectorEnv
 from experiments import RequestError
 from experiments.page.number import minus
-from experiments.shoes.procedure import game_named
+from experiments.page.options import about
+from experiments.shoes.procedure import GAME_NAMES, game_named
 from experiments.work.cell import derived_seed
 from experiments.work.files import writable
 
@@ -44,8 +46,6 @@ HALF_TRAINED_COUPS = 200_000
 MOST_SHOES = 100_000
 TABLES = 1_000
 """Shoes that are played side by side."""
-
-INSTALL = "Minari is not installed: run `pip install 'minari[hdf5]'`"
 
 
 @dataclass(frozen=True)
@@ -79,23 +79,23 @@ def dataset(
     players: Annotated[
         tuple[str, ...],
         tyro.conf.Positional,
-        tyro.conf.arg(metavar="PLAYER", help="random, half-trained, or any agent of backtest."),
+        about("random, half-trained, or any agent of backtest.", metavar="[PLAYER ...]"),
     ] = PLAYERS,
-    game: Annotated[str, tyro.conf.arg(help="The game, as for backtest.")] = "ez",
+    game: Annotated[str, about(f"{GAME_NAMES}.")] = "ez",
     information: Annotated[
-        str, tyro.conf.arg(help="What is observed: none, results, cards, count or composition.")
+        str, about("What is observed: none, results, cards, count or composition.")
     ] = "composition",
-    reward: Annotated[str, tyro.conf.arg(help="sampled or expected.")] = "sampled",
-    shoes: Annotated[int, tyro.conf.arg(help="Episodes of each player.")] = 1_000,
-    seed: Annotated[int, tyro.conf.arg(help="Shoe n has the seed SEED + n - 1.")] = 1,
-    out: Annotated[Path, tyro.conf.arg(help="Folder of the datasets.")] = Path("datasets"),
+    reward: Annotated[str, about("sampled or expected.")] = "sampled",
+    shoes: Annotated[int, about("Episodes of each player.")] = 1_000,
+    seed: Annotated[int, about("The seed of the first shoe; each next one has the next.")] = 1,
+    out: Annotated[Path, about("Folder of the datasets.")] = Path("datasets"),
 ) -> None:
     """Write Minari datasets of players, with the exact value of every bet.
 
     Example: python -m experiments dataset random exact --shoes 200 --out datasets
     """
     if find_spec("minari") is None or find_spec("h5py") is None:
-        raise RequestError(INSTALL)
+        raise RequestError(to_install("minari", "offline"))
     if not 1 <= shoes <= MOST_SHOES:
         raise RequestError(f"shoes={shoes} must be a whole number from 1 to {MOST_SHOES}")
     if not 0 <= seed < 2**62:

@@ -1,4 +1,4 @@
-"""The pictures of the README: a table, its roads, and the screen people play on."""
+"""The pictures of README and docs: a table, a shoe that is dealt, the screen people play on."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from typing import Annotated
 
 import gymnasium as gym
 import numpy as np
-import tyro
 from numpy.typing import NDArray
+from PIL import Image
 
-from baccarat_env.brush import matplotlib_module
+from baccarat_env.canvas import matplotlib_module
 from baccarat_env.game import EZ_BACCARAT
 from baccarat_env.table import Table
 from experiments import RequestError
 from experiments.commands.play.screen import Screen
 from experiments.commands.play.session import Session
+from experiments.page.options import about
 from experiments.page.terminal import Terminal
 
-__all__ = ["pictures", "play_screen", "table_picture"]
+__all__ = ["moving_table", "pictures", "play_screen", "table_picture"]
 
 Picture = NDArray[np.uint8]
 
@@ -29,13 +30,16 @@ SEED, COUPS = 56, 61
 ROADS_TOP = 406
 """The row of pixels where the roads begin in a picture of the table."""
 
+WIDTH = 600
+"""Pixels of the moving picture."""
+
 FIRST_BET, LATE_BET = "banker 10", "banker 25 tie 2 dragon 5"
 
 
 def pictures(
-    out: Annotated[Path, tyro.conf.arg(help="Folder of the pictures.")] = Path("results/pictures"),
+    out: Annotated[Path, about("Folder of the pictures.")] = Path("results/pictures"),
 ) -> None:
-    """Draw the table, its roads and the play screen: table.png, roads.png, play.svg.
+    """Draw the table, its roads, a shoe and the play screen: table.png, shoe.webp, play.svg.
 
     Example: python -m experiments pictures --out results/pictures
     """
@@ -45,8 +49,9 @@ def pictures(
     table = table_picture()
     _save(out / "table.png", table)
     _save(out / "roads.png", table[ROADS_TOP:])
+    (out / "shoe.webp").write_bytes(moving_table())
     (out / "play.svg").write_text(play_screen(), encoding="utf-8")
-    for name in ("table.png", "roads.png", "play.svg"):
+    for name in ("table.png", "roads.png", "shoe.webp", "play.svg"):
         Terminal().print(str(out / name), soft_wrap=True)
 
 
@@ -56,6 +61,29 @@ def _save(file: Path, picture: Picture) -> None:
 
 def table_picture(seed: int = SEED, coups: int = COUPS) -> Picture:
     """Render an environment's table after so many coups, `(H, W, 3)`."""
+    *_, last = _tables(seed, range(coups, coups + 1))
+    return last
+
+
+def moving_table(seed: int = SEED, coups: int = COUPS) -> bytes:
+    """Render every fifth coup of a shoe up to so many, small, as an animated WebP."""
+    frames = [_small(drawn) for drawn in _tables(seed, range(1, coups + 1, 5))]
+    written = io.BytesIO()
+    durations = [800] * (len(frames) - 1) + [3_000]  # milliseconds; the last one stays
+    frames[0].save(
+        written, "webp", save_all=True, append_images=frames[1:], duration=durations, loop=0,
+        quality=55, method=6,
+    )  # fmt: skip
+    return written.getvalue()
+
+
+def _small(drawn: Picture) -> Image.Image:
+    whole = Image.fromarray(drawn)
+    return whole.resize((WIDTH, whole.height * WIDTH // whole.width), Image.Resampling.LANCZOS)
+
+
+def _tables(seed: int, shown: range) -> Iterator[Picture]:
+    """Render an environment's table after each number of coups that is shown."""
     env = gym.make(
         "baccarat_env:baccarat/EZ-v0",
         render_mode="rgb_array",
@@ -64,12 +92,13 @@ def table_picture(seed: int = SEED, coups: int = COUPS) -> Picture:
         side_chips=(0, 5),
     )
     env.reset(seed=seed)
-    for _ in range(coups):
+    for coup in range(1, shown.stop):
         env.step([0, 2, 0, 1, 0])
-    drawn = env.render()
+        if coup in shown:
+            drawn = env.render()
+            assert isinstance(drawn, np.ndarray)
+            yield drawn
     env.close()
-    assert isinstance(drawn, np.ndarray)
-    return drawn
 
 
 def play_screen(seed: int = SEED, coups: int = COUPS) -> str:
