@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.trained.checkpoint import set_tables, tables_of
-from agents.trained.deep import numbers_of, tensors_of
 from agents.trained.fitting import check_like
 from agents.trained.recipe import Recipe
+from agents.trained.tensors import numbers_of, tensors_of
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import check_whole
 from baccarat_env.shoe import spawned_seeds

@@ -17,10 +17,11 @@ from agents.trained.algorithms import EVERY_NET, QUANTILES
 from agents.trained.checkpoint import draws, set_draws, set_tables, tables_of
 from agents.trained.fitting import check_array, check_like
 from agents.trained.recipe import Recipe
+from agents.trained.tensors import numbers_of, tensors_of
 from baccarat_env.terms import Terms
 from baccarat_env.vector_env import BaccaratVectorEnv
 
-__all__ = ["Deep", "Net", "numbers_of", "tensors_of"]
+__all__ = ["Deep", "Net"]
 
 ROWS = 1 << 15
 """Observations that go through a net at a time."""
@@ -283,23 +284,3 @@ def _part(model: Any, name: str) -> Any:
     for step in name.split("."):
         model = getattr(model, step)
     return model
-
-
-def numbers_of(tree: Any) -> Any:
-    """Turn the tensors of a tree into arrays."""
-    if isinstance(tree, dict):
-        return {key: numbers_of(one) for key, one in tree.items()}
-    if isinstance(tree, list | tuple):
-        return [numbers_of(one) for one in tree]
-    return tree.detach().cpu().numpy().copy() if hasattr(tree, "detach") else tree
-
-
-def tensors_of(tree: Any) -> Any:
-    """Turn the arrays of a tree into tensors."""
-    import torch
-
-    if isinstance(tree, dict):
-        return {key: tensors_of(one) for key, one in tree.items()}
-    if isinstance(tree, list):
-        return [tensors_of(one) for one in tree]
-    return torch.as_tensor(tree) if isinstance(tree, np.ndarray) else tree
