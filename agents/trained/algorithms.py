@@ -137,6 +137,8 @@ OFF_POLICY = EVERY_NET | {
     "gradient_steps": 16,  # four for every coup at all tables
 }
 
+# Measured likewise on 500 other shoes, one seed each: after 1 million coups .955 and .898, after 3
+# million .982 and .965.
 ALL_BETS = {
     "net_arch": [64, 64],  # as PPO's for exact rewards
     "activation": "tanh",
@@ -147,6 +149,9 @@ ALL_BETS = {
     "n_epochs": 2,  # pricing a coup costs more than learning from it: use it twice
 }
 
+# Shown the cards of the last coup alone, one seed each: a linear memory has .818 and .093 after
+# .8 million coups and .921 and .779 after 2 million, a GRU of the same size .253 and .000 after
+# .8 million. A sum over the shoe is what is needed: the linear memory begins as one.
 REMEMBERING = {
     "n_steps": 96,  # gradients go back through a whole shoe
     "batch_size": 1_536,  # sixteen tables
