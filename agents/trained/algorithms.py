@@ -151,7 +151,8 @@ ALL_BETS = {
 
 # Shown the cards of the last coup alone: a linear memory has .885 and .522 after 1.2 million coups
 # with one seed, .787 and .445 with another, and .921 and .779 after 2 million with the first. A GRU
-# of the same size has .253 and .000 after .8 million, where the first has .818 and .093. A sum over the shoe is what is needed: the linear memory begins as one.
+# of the same size has .253 and .000 after .8 million, where the first has .818 and .093. A sum over
+# the shoe is what is needed, and the linear memory begins as one.
 REMEMBERING = {
     "n_steps": 96,  # gradients go back through a whole shoe
     "batch_size": 1_536,  # sixteen tables
