@@ -60,7 +60,13 @@ WALK = (
 
 LAYERS = ("baccarat_env", "agents", "experiments")
 TORCH = {"torch", "stable_baselines3", "sb3_contrib"}
-TORCH_STAYS_IN = {"baccarat_env/sb3.py", "agents/trained/deep.py", "agents/trained/algorithms.py"}
+TORCH_STAYS_IN = {
+    "baccarat_env/sb3.py",
+    *(
+        f"agents/trained/{name}.py"
+        for name in ("algorithms", "all_bets", "deep", "nets", "tensors")
+    ),
+}
 
 SOURCES = sorted(
     path for layer in LAYERS for path in (ROOT / layer).rglob("*.py") if path.is_file()

@@ -17,6 +17,7 @@ from agents.trained.algorithms import EVERY_NET, QUANTILES
 from agents.trained.checkpoint import draws, set_draws, set_tables, tables_of
 from agents.trained.fitting import check_array, check_like
 from agents.trained.recipe import Recipe
+from agents.trained.tensors import numbers_of, tensors_of
 from baccarat_env.terms import Terms
 from baccarat_env.vector_env import BaccaratVectorEnv
 
@@ -44,6 +45,27 @@ class Net:
     def __init__(self, net: Any, masks: bool) -> None:
         self.net, self.masks = net, masks
 
+    @property
+    def remembers(self) -> int:
+        """How many numbers it remembers of a table; 0 if it needs no memory."""
+        shape = getattr(self.net, "lstm_hidden_state_shape", None)
+        return 0 if shape is None else 2 * int(shape[0] * shape[2])
+
+    def recall(
+        self,
+        seen: NDArray[np.float32],
+        _: NDArray[np.bool_],
+        opened: NDArray[np.bool_],
+        memory: NDArray[np.float32],
+    ) -> tuple[NDArray[Any], NDArray[np.float32]]:
+        """Act with a memory `(N, S)`, empty where a shoe opened; and the memory after."""
+        layers, _, cells = self.net.lstm_hidden_state_shape
+        hidden, cell = memory.reshape(-1, 2, layers, cells).transpose(1, 2, 0, 3)
+        found, after = self.net.predict(
+            seen, state=(hidden, cell), episode_start=opened, deterministic=True
+        )
+        return found, np.stack(after).transpose(2, 0, 1, 3).reshape(memory.shape)
+
     def act(self, seen: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[Any]:
         """Act on what each table shows, one action a table."""
         found = []
@@ -63,7 +85,7 @@ class Net:
         algorithm = recipe.row.load()
         import torch
 
-        made = algorithm.policy_aliases["MlpPolicy"](
+        made = algorithm.policy_aliases[recipe.row.policy](
             terms.observation_space(),
             terms.action_space(),
             lambda _: 0.0,
@@ -142,7 +164,7 @@ class Deep:
         own["policy_kwargs"] = _net_arguments(recipe.settings)
         try:
             self.model = algorithm(
-                "MlpPolicy",
+                recipe.row.policy,
                 as_vec_env(self.tables),
                 seed=recipe.seed % 2**32,
                 device=recipe.device,
@@ -200,8 +222,8 @@ class Deep:
         model = self.model
         nets, tensors = model._get_torch_save_params()
         told = {
-            "nets": {name: _numbers(_part(model, name).state_dict()) for name in nets},
-            "tensors": {name: _numbers(_part(model, name)) for name in tensors},
+            "nets": {name: numbers_of(_part(model, name).state_dict()) for name in nets},
+            "tensors": {name: numbers_of(_part(model, name)) for name in tensors},
             "counters": {k: getattr(model, k) for k in COUNTERS if hasattr(model, k)},
             "seen": model._last_obs,
             "starts": model._last_episode_starts,
@@ -210,6 +232,8 @@ class Deep:
             "torch": torch.get_rng_state().numpy(),
             "actions": model.action_space.np_random.bit_generator.state,
         }
+        if hasattr(model, "_last_lstm_states"):
+            told["memory"] = numbers_of(model._last_lstm_states)
         buffer = getattr(model, "replay_buffer", None)
         if buffer is not None:
             told["buffer"] = {name: getattr(buffer, name) for name in BUFFER}
@@ -225,12 +249,15 @@ class Deep:
         self._check(state)
         set_tables(self.tables, state["tables"])
         for name, numbers in state["nets"].items():
-            _part(model, name).load_state_dict(_tensors(numbers))
+            _part(model, name).load_state_dict(tensors_of(numbers))
         for name, numbers in state["tensors"].items():
-            _part(model, name).data.copy_(_tensors(numbers))
+            _part(model, name).data.copy_(tensors_of(numbers))
         for name, value in state["counters"].items():
             setattr(model, name, value)
         model._last_obs, model._last_episode_starts = state["seen"], state["starts"]
+        if "memory" in state:
+            actor, critic = ((tensors_of(h), tensors_of(c)) for h, c in state["memory"])
+            model._last_lstm_states = type(model._last_lstm_states)(actor, critic)
         if "buffer" in state:
             for name, numbers in state["buffer"].items():
                 getattr(model.replay_buffer, name)[:] = numbers
@@ -257,23 +284,3 @@ def _part(model: Any, name: str) -> Any:
     for step in name.split("."):
         model = getattr(model, step)
     return model
-
-
-def _numbers(tree: Any) -> Any:
-    """Turn the tensors of a tree into arrays."""
-    if isinstance(tree, dict):
-        return {key: _numbers(one) for key, one in tree.items()}
-    if isinstance(tree, list | tuple):
-        return [_numbers(one) for one in tree]
-    return tree.detach().cpu().numpy().copy() if hasattr(tree, "detach") else tree
-
-
-def _tensors(tree: Any) -> Any:
-    """Turn the arrays of a tree into tensors."""
-    import torch
-
-    if isinstance(tree, dict):
-        return {key: _tensors(one) for key, one in tree.items()}
-    if isinstance(tree, list):
-        return [_tensors(one) for one in tree]
-    return torch.as_tensor(tree) if isinstance(tree, np.ndarray) else tree

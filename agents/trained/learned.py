@@ -24,6 +24,7 @@ from agents.exact.exact import affordable
 from agents.installed import versions
 from agents.trained import checkpoint, model_file
 from agents.trained.algorithms import ALGORITHMS
+from agents.trained.all_bets import AllBets, Bettor
 from agents.trained.deep import Deep, Net
 from agents.trained.observation import legal, observe, stakes_of
 from agents.trained.recipe import Recipe, recipe
@@ -49,6 +50,9 @@ CHECKPOINT_EVERY = 1_000_000
 PACKAGES = ("baccarat-env", "gymnasium", "numpy", "sb3_contrib", "stable_baselines3", "torch")
 
 
+Policy = Net | Linear | Bettor
+
+
 class Learner(Protocol):
     """What is in training: `learn` goes on, `state` and `restore` let it go on elsewhere."""
 
@@ -59,7 +63,7 @@ class Learner(Protocol):
     def learn(self, coups: int, rest: Callable[[], None]) -> None:
         """Go on until so many coups; `rest` is called wherever it could be stopped."""
 
-    def policy(self) -> Net | Linear:
+    def policy(self) -> Policy:
         """The policy as it is now."""
 
     def notes(self) -> dict[str, float]:
@@ -75,7 +79,7 @@ class Learner(Protocol):
 class Learned(Agent):
     """A trained agent: a policy, and what it was trained on."""
 
-    def __init__(self, recipe: Recipe, policy: Net | Linear, coups: int) -> None:
+    def __init__(self, recipe: Recipe, policy: Policy, coups: int) -> None:
         self.recipe, self.policy, self.coups = recipe, policy, coups
         self.terms = recipe.read_terms()
         self.information = self.terms.information
@@ -90,6 +94,7 @@ class Learned(Agent):
         if not same or not low <= game.decks <= high:
             raise ValueError(f"this agent was trained for {_layout(own)}, not for {_layout(game)}")
         super().start(game, tables, first)
+        self.memory = np.zeros((tables, self.policy.remembers), np.float32)
 
     def bet(self, view: View) -> Stakes:
         """Observe, act, and stake what the action says."""
@@ -99,8 +104,23 @@ class Learned(Agent):
             seen = observe(view, self.terms)[rows]
             masked = self.terms.actions != "continuous"
             allowed = legal(view, self.terms)[rows] if masked else np.ones((rows.size, 1), np.bool_)
-            stakes[rows] = stakes_of(self.policy.act(seen, allowed), self.terms)
+            stakes[rows] = stakes_of(
+                self._act(seen, allowed, view.coup[rows] == 0, rows), self.terms
+            )
         return affordable(stakes, view)
+
+    def _act(
+        self,
+        seen: NDArray[np.float32],
+        allowed: NDArray[np.bool_],
+        opened: NDArray[np.bool_],
+        rows: NDArray[np.int64],
+    ) -> NDArray[Any]:
+        """Act at some tables, with what is remembered of them where the policy has a memory."""
+        if isinstance(self.policy, Linear) or not self.policy.remembers:
+            return self.policy.act(seen, allowed)
+        found, self.memory[rows] = self.policy.recall(seen, allowed, opened, self.memory[rows])
+        return found
 
     def save(self, folder: Path) -> None:
         """Save as weights and a description; see `model_file`."""
@@ -128,7 +148,9 @@ def _spaces(recipe: Recipe) -> dict[str, str]:
 
 def start(recipe: Recipe) -> Learner:
     """Seat a learner that has seen nothing yet."""
-    return Deep(recipe) if recipe.row.library else Regression(recipe)
+    if recipe.row.library:
+        return Deep(recipe)
+    return AllBets(recipe) if recipe.row.fits == "net" else Regression(recipe)
 
 
 def train(
@@ -223,10 +245,12 @@ def load(path: str) -> Learned:
     return Learned(made, _policy(made, weights, path), coups)
 
 
-def _policy(made: Recipe, weights: dict[str, NDArray[Any]], path: str) -> Net | Linear:
+def _policy(made: Recipe, weights: dict[str, NDArray[Any]], path: str) -> Policy:
     terms = made.read_terms()
     if made.row.library:
         return Net.load(made, terms, weights)
+    if made.row.fits == "net":
+        return Bettor.load(made, terms, weights)
     products = bool(made.settings["products"])
     linear = Linear(terms, products, weights)
     try:

@@ -49,6 +49,8 @@ def features(seen: NDArray[Any], products: bool) -> Floats:
 class Linear:
     """A policy: the payoff of each bet is linear in the features; bet what is above zero."""
 
+    remembers = 0
+
     def __init__(self, terms: Terms, products: bool, weights: Mapping[str, NDArray[Any]]) -> None:
         self.terms, self.products = terms, products
         self.slope, self.intercept = weights["slope"], weights["intercept"]

@@ -144,6 +144,8 @@ TINY = learners.Config(
         ),
         Lesson("regression", "composition", "sampled", 400_000),
         Lesson("regression", "count", "sampled", 400_000),
+        Lesson("all-bets", "composition", "expected", 30_000),
+        Lesson("all-bets-linear", "cards", "expected", 30_000, settings={"n_steps": 16}),
         Lesson("regression", "results", "sampled", 300_000, game="mini"),
         Lesson("regression", "none", "expected", 200_000),
         Lesson("regression", "none", "expected", 200_000, sit_out=False),
@@ -174,10 +176,12 @@ def test_the_question_answers_draws_and_tabulates(results):
     assert answer.sentence.endswith("2 of 2 learners learned to sit out.")
     assert found.quiet_replaying == 0, "so small a buffer tells nothing"
     words = " ".join((answer.sentence, *answer.details))
-    for part in ("Full information", "published count", "least bad bet", "replay a buffer"):
+    for part in ("Full information", "published count", "least bad bet", "replay a buffer",
+                 "exact value of every bet", "has to be remembered"):  # fmt: skip
         assert part in words
     assert "nan" not in words
     assert all(figure.alt for figure in told.figures)
+    assert "must remember" in told.figures[1].title
     assert len(told.tables) == 5
     assert all(table.rows for table in told.tables)
 
@@ -186,8 +190,9 @@ def test_work_begins_with_the_learners_that_see_cards():
     cells = learners.cells(TINY, seed=1)
     seen = [cell.arguments["recipe"]["terms"]["information"] for cell in cells[1:]]
     assert cells[0].name.startswith("beside-")
-    assert seen == ["composition"] * 2 + ["count"] + ["composition"] * 2 + [
-        "results", "none", "none", "none",
+    assert seen == [
+        "composition", "composition", "count", "composition", "cards",
+        "composition", "composition", "results", "none", "none", "none",
     ]  # fmt: skip
 
 
@@ -197,12 +202,15 @@ def test_curves_are_those_of_most_seeds_and_the_longest():
         return Taught(made, (None,) * seeds)
 
     short, long, many = taught_for(1_000, 1), taught_for(9_000, 1), taught_for(5_000, 3)
-    assert [one.recipe.coups for one in _drawn([short, long, many])] == [5_000, 9_000]
+    assert [one.recipe.coups for one in _drawn([short, long, many], "composition")] == [
+        5_000,
+        9_000,
+    ]
 
 
 def test_shares_in_the_table_are_those_of_the_arrays(results):
     lessons = findings(results).lessons
-    assert [len(one.cells) for one in lessons] == [3, 1, 1, 1, 1, 1, 1]
+    assert [len(one.cells) for one in lessons] == [3, 1, 1, 1, 1, 1, 1, 1, 1]
     one = lessons[1]
     arrays = one.cells[0].arrays
     b = EZ_BACCARAT.index("dragon_7")
@@ -220,9 +228,9 @@ def test_learners_without_card_information_sit_out_and_forced_ones_make_the_leas
     from experiments.questions.learners.findings import shortfall
 
     lessons = findings(results).lessons
-    for one in lessons[3:5]:
+    for one in lessons[5:7]:
         assert abs(one.mean("units").sum()) / one.shoes < 0.02
-    assert abs(shortfall(lessons[5])) < 0.02
+    assert abs(shortfall(lessons[7])) < 0.02
 
 
 def test_what_a_buffer_and_quantiles_can_tell(results):

@@ -128,7 +128,9 @@ def train(
             _no_training_in(out)
             asked = USUAL | asked
             check_device(asked["device"])
-            terms = {"information": asked.pop("information")} | terms
+            own = ALGORITHMS[asked["algorithm"]].terms if asked["algorithm"] in ALGORITHMS else {}
+            usual = own.get("information", asked.pop("information"))
+            terms = {"information": usual} | terms
             made = recipe_of(**asked, settings=settings, **terms)
         out.mkdir(parents=True, exist_ok=True)
         with interrupts.keeping(lambda: _kept(out)), locked(out):

@@ -6,7 +6,9 @@ ceiling is the exact player on the same shoes; no learner can pass it in any sho
 share of it that a learner captures is a paired ratio, bet by bet. The main bets and the Tie
 have ceilings too small to take a share of: there the units a shoe stand alone.
 
-Learners see nothing, past results, a published count or the composition of the unseen cards.
+Learners see nothing, past results, the cards of the last coup, a published count or the
+composition of the unseen cards. Who sees the cards of the last coup alone has to remember the
+shoe: its optimum is the exact player's too.
 They are rewarded with the settled result of their bets (the real game) or with its exact
 expected value, which takes the luck of the cards out of the reward and leaves everything else.
 Bets do not move the cards, so γ = 0; rewards are scaled so that none is above 1. The settings
@@ -60,6 +62,8 @@ that all bets share, and averages over longer.
 QUICK = Config(
     lessons=(
         Lesson("ppo", "composition", "expected", MILLION, seeds=2),
+        Lesson("all-bets", "composition", "expected", MILLION),
+        Lesson("all-bets-linear", "cards", "expected", MILLION),
         Lesson("regression", "composition", "sampled", MILLION),
         Lesson("regression", "count", "sampled", MILLION),
         Lesson("ppo", "none", "expected", MILLION // 2),
@@ -90,6 +94,11 @@ FULL = Config(
         Lesson("regression", "composition", "sampled", MILLION, seeds=10),
         Lesson("regression", "composition", "sampled", 20 * MILLION, seeds=3),
         Lesson("ppo", "count", "expected", 2 * MILLION, seeds=3),
+        Lesson("all-bets", "composition", "expected", 3 * MILLION, seeds=10),
+        Lesson("all-bets-linear", "cards", "expected", 10 * MILLION, seeds=3),
+        Lesson("all-bets-gru", "cards", "expected", 4 * MILLION, seeds=3),
+        Lesson("recurrent-ppo", "cards", "expected", 4 * MILLION, seeds=2),
+        Lesson("ppo", "cards", "expected", 2 * MILLION),
         Lesson("maskable-ppo", "composition", "expected", MILLION, seeds=3),
         Lesson("maskable-ppo", "composition", "sampled", 5 * MILLION, seeds=3),
         Lesson("regression", "count", "sampled", 5 * MILLION, seeds=3),

@@ -30,8 +30,11 @@ DRAWN_COUNTS = 24.0
 
 
 def figures(found: Findings) -> list[Drawing]:
-    """Draw the learning curves, and what the learner does by true count."""
-    return [_curves(found.lessons), *(_by_count(found.learned, bet) for bet in SIDE_BETS)]
+    """Draw the learning curves, those of memory, and what the learner does by true count."""
+    curves = [_curves("curves", _drawn(found.lessons, "composition"))]
+    if found.remembering:
+        curves.append(_curves("memory", _drawn(found.lessons, "cards")))
+    return [*curves, *(_by_count(found.learned, bet) for bet in SIDE_BETS)]
 
 
 @dataclass(frozen=True)
@@ -48,19 +51,18 @@ class Bars:
 # --- Learning curves --------------------------------------------------------------------
 
 
-def _drawn(lessons: Sequence[Taught]) -> list[Taught]:
+def _drawn(lessons: Sequence[Taught], information: str) -> list[Taught]:
     """Of each algorithm and reward the lesson of most seeds, and a longer one if there is."""
-    seen = of(lessons, "composition")
+    seen = of(lessons, information)
     drawn: dict[int, Taught] = {}
     for algorithm, reward in dict.fromkeys((one.recipe.algorithm, one.reward) for one in seen):
-        alike = of(seen, "composition", reward, algorithm)
+        alike = of(seen, information, reward, algorithm)
         for one in (max(alike, key=lambda one: len(one.cells)), best(alike)):
             drawn[id(one)] = one
     return list(drawn.values())
 
 
-def _curves(lessons: Sequence[Taught]) -> Drawing:
-    drawn = _drawn(lessons)
+def _curves(name: str, drawn: list[Taught]) -> Drawing:
     rewards = [r for r in ("expected", "sampled") if any(one.reward == r for one in drawn)]
 
     def paint(canvas: Canvas, theme: Theme) -> None:
@@ -82,14 +84,14 @@ def _curves(lessons: Sequence[Taught]) -> Drawing:
         canvas.legend(named.values(), named, loc="outside lower center", ncols=2)
 
     about = [(one, one.iqm(side_bets(one))[1][-1]) for one in drawn]
-    return Drawing("curves", paint, 1.1 + 2.4 * len(rewards), about)
+    return Drawing(name, paint, 1.1 + 2.4 * len(rewards), about)
 
 
 def _curve(axes: object, theme: Theme, one: Taught) -> None:
     i = list(ALGORITHMS).index(one.recipe.algorithm)
     colours = (theme.first, theme.second, theme.third, theme.ink)
     coups, middle, (low, high) = one.iqm(side_bets(one))
-    style = {"color": colours[i % 4], "ls": ("-", "--")[i // 4]}
+    style = {"color": colours[i % 4], "ls": ("-", "--", ":")[i // 4]}
     axes.plot(coups, 100 * middle, label=one.title, **style)  # type: ignore[attr-defined]
     if len(one.cells) >= 3:
         axes.fill_between(  # type: ignore[attr-defined]

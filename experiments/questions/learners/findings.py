@@ -79,6 +79,16 @@ class Findings:
         return of(self.lessons, "composition", "sampled", "regression")
 
     @property
+    def all_bets(self) -> list[Taught]:
+        """Nets that learn from the exact value of every bet."""
+        return of(self.lessons, "composition", "expected", "all-bets")
+
+    @property
+    def remembering(self) -> list[Taught]:
+        """Learners that are shown the cards of the last coup alone."""
+        return of(self.lessons, "cards")
+
+    @property
     def counting(self) -> list[Taught]:
         """Learners that are shown a count alone."""
         return of(self.lessons, "count")

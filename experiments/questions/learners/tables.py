@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agents.agent import CARD_READERS
 from agents.counts.counting import SHEET_COUNTS
 from experiments.bootstrap import bootstrap_mean
 from experiments.page.number import MISSING, Number, fixed
@@ -26,7 +27,7 @@ __all__ = ["tables"]
 def tables(found: Findings) -> list[Table]:
     """Learners that see cards, learners that do not, who must bet, counts on the same shoes."""
     lessons = found.lessons
-    seeing = [*of(lessons, "composition"), *of(lessons, "count")]
+    seeing = [one for level in CARD_READERS for one in of(lessons, level)]
     blind = [*of(lessons, "none"), *of(lessons, "results")]
     forced = [one for one in lessons if one.must_bet]
     return [
