@@ -20,7 +20,14 @@ def test_every_python_block_runs_in_turn(capsys):
             "2048, seed", "256, seed"
         )
         exec(compile(shorter, "README.md", "exec"), names)
-    assert "Small | cards 4 | 1.5 to 1" in capsys.readouterr().out
+    assert "200 sessions" in capsys.readouterr().out
+
+
+def test_it_is_short_and_leads_to_the_documentation():
+    assert len(README.splitlines()) <= 150
+    for page in (ROOT / "docs").rglob("*.md"):
+        name = page.relative_to(ROOT).as_posix()
+        assert name.startswith(("docs/api", "docs/index")) or f"({name}" in README, name
 
 
 def test_every_make_target_named_exists():
