@@ -17,7 +17,9 @@ LEFT_OUT = {"baccarat-env", "torch"}
 
 report = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
 python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
-print(f"# For {platform.system()} {platform.machine()}, {python}. Written by .ci/lock.py; to use it:")
+print(
+    f"# For {platform.system()} {platform.machine()}, {python}. Written by .ci/lock.py; to use it:"
+)
 print("# python -m pip install --no-deps --require-hashes -r .ci/locked.txt")
 rows = []
 for found in report["install"]:
