@@ -1,9 +1,9 @@
 """Who bets: what an agent sees before a coup, what it bets, what it learns after.
 
 An agent plays N tables side by side and no table knows of another. It declares how
-much it reads, one of `INFORMATION`, each level seeing what those before it see; the
-`View` it is given holds no more than that, wherever it plays: over dealt shoes, in the
-Gymnasium environments or at a table with nine seats.
+much it reads, one of `INFORMATION`; the `View` it is given holds no more than that,
+wherever it plays: over dealt shoes, in the Gymnasium environments or at a table with nine
+seats.
 
 An agent of one's own is a class with a `bet`:
 
@@ -30,6 +30,7 @@ from baccarat_env.game import Game
 from baccarat_env.names import did_you_mean
 
 __all__ = [
+    "CARD_READERS",
     "INFORMATION",
     "NO_DECISION",
     "Agent",
@@ -40,8 +41,14 @@ __all__ = [
     "read_only",
 ]
 
-INFORMATION = ("none", "results", "count", "composition")
-"""What an agent may read of the shoe: nothing, past results, running counts, all unseen cards."""
+INFORMATION = ("none", "results", "cards", "count", "composition")
+"""What an agent may read of the shoe: nothing, past results, the cards of the last coup, running
+counts, all unseen cards. From "results" on all see the results; "cards" and "count" see different
+things of the cards, and "composition" sees everything.
+"""
+
+CARD_READERS = INFORMATION[2:]
+"""Those that cannot play where only results are known."""
 
 NO_DECISION = -1
 """Stands where a shoe has no result or no decision yet."""
@@ -106,9 +113,11 @@ class View:
     From "results" on: `results` `(N, H)`, indices into `rules.RESULTS` of the coups of
     this shoe, oldest first, and `decisions` `(N, H)`, 0 for Player and 1 for Banker
     with the ties left out, `decided` `(N,)` of them; `NO_DECISION` behind the newest.
-    From "count" on: `running` `(N, K)`, the sums of the agent's K counts over all
-    cards seen, and `unseen_cards` `(N,)`, burned ones included. With "composition":
-    `unseen` `(N, 10)`. Reading what was not declared raises PermissionError.
+    With "cards": `cards` `(N, 10)`, how many of each point value were shown since the coup
+    before, or since the shoe opened. With "count": `running` `(N, K)`, the sums of the
+    agent's K counts over all cards seen, and `unseen_cards` `(N,)`, burned ones included.
+    With "composition": all of these, and `unseen` `(N, 10)`. Reading what was not declared
+    raises PermissionError.
     """
 
     game: Game
@@ -123,6 +132,9 @@ class View:
     _decisions: NDArray[np.int8] | None = None
     _decided: NDArray[np.int64] | None = None
     _unseen: NDArray[np.integer[Any]] | None = None
+    _full: NDArray[np.integer[Any]] | None = None
+    """Cards of each table's fresh shoe, `(N, 10)`; None: those of the game."""
+    _cards: NDArray[np.integer[Any]] | None = None
     _running: NDArray[np.float64] | None = None
     _unseen_cards: NDArray[np.int64] | None = None
     _reader: str = "this agent"
@@ -146,6 +158,11 @@ class View:
     def decided(self) -> NDArray[np.int64]:
         """Decisions of this shoe so far, `(N,)`."""
         return self._declared("results", "decided", self._decided)
+
+    @property
+    def cards(self) -> NDArray[np.integer[Any]]:
+        """Cards shown since the coup before, by point value, `(N, 10)`."""
+        return self._declared("cards", "cards", self._cards)
 
     @property
     def running(self) -> NDArray[np.float64]:
@@ -185,14 +202,16 @@ class View:
                 f"{agent.name} declares information={level!r}: "
                 f"{did_you_mean(str(level), INFORMATION)}"
             )
-        kept = INFORMATION.index(level)
         change: dict[str, Any] = {"_reader": agent.name}
-        if kept < 1:
+        if level == "none":
             change |= dict.fromkeys(("_results", "_decisions", "_decided"))
-        if kept >= 2:
-            change["_running"] = (self.game.full_shoe - self.unseen) @ tags.T
+        if level not in ("cards", "composition"):
+            change["_cards"] = None
+        if level in ("count", "composition"):
+            full = self.game.full_shoe if self._full is None else self._full
+            change["_running"] = (full - self.unseen) @ tags.T
             change["_unseen_cards"] = self.unseen.sum(axis=1, dtype=np.int64)
-        if kept < 3:
+        if level != "composition":
             change["_unseen"] = None
         return replace(self, **change)
 
@@ -244,3 +263,9 @@ class Agent:
 
     def learn(self, stakes: Stakes, net: Stakes) -> None:
         """Hear what was placed, in chips, and what it won, in basis points of a chip, `(N, B)`."""
+
+    def seat(self, env: Any) -> Any:
+        """Sit down in an environment, as `agents.play.environment.Seat` says."""
+        from agents.play.environment import Seat
+
+        return Seat(self, env)

@@ -17,7 +17,7 @@ from agents.systems.selection import SELECTIONS, Always
 from agents.systems.staking import PLANS, Flat
 from agents.systems.system import System
 from baccarat_env.game import EZ_BACCARAT
-from baccarat_env.names import typed
+from baccarat_env.names import title_of, typed
 
 __all__ = ["GROUPS", "MEANING", "Entry", "Option", "entry", "guide"]
 
@@ -159,7 +159,7 @@ def _of_a_count(name: str) -> str:
     tags = " ".join(f"{tag:+g}" if tag else "0" for tag in count.tags)
     per = "true count" if count.by == "true" else "running count"
     return (
-        f"Count cards by value 0 to 9 as {tags} and bet {count.bet.replace('_', ' ').title()} "
+        f"Count cards by value 0 to 9 as {tags} and bet {title_of(count.bet)} "
         f"at a {per} of {count.trigger:g} or more."
     )
 

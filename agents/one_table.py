@@ -30,14 +30,17 @@ class OneShoe:
     in hand (None: no end of it), `won` what was won so far, both in chips, and `last_won` what
     the coup before brought. With `information = "results"`, which is the usual, `results` are
     those of this shoe, oldest first, "P", "B", "T", "B7" or "P8", and `sides` the same as "P"
-    and "B" with the ties left out. With "count", `counts` are the running counts by the
-    player's `tags`; with "composition", `unseen` are the unseen cards by value 0 to 9.
+    and "B" with the ties left out. With "cards", `cards` are those shown since the
+    coup before, or since the shoe opened, by value 0 to 9; with "count", `counts` are the
+    running counts by the player's `tags`; with "composition", both, and `unseen`, the unseen
+    cards by value.
     """
 
     def __init__(self, information: str) -> None:
         self._information = information
         self._results: list[str] = []
         self._sides: list[str] = []
+        self._cards: list[int] = []
         self._counts: list[float] = []
         self._unseen: list[int] = []
         self.coup, self.cards_left = 1, 0
@@ -66,15 +69,21 @@ class OneShoe:
         return self._sides
 
     @property
+    def cards(self) -> Sequence[int]:
+        """Cards shown since the coup before by point value, 0 to 9."""
+        self._declared("cards", "none", "results", "count")
+        return self._cards
+
+    @property
     def counts(self) -> Sequence[float]:
         """Running counts, one for each of the player's tags."""
-        self._declared("count", "none", "results")
+        self._declared("count", "none", "results", "cards")
         return self._counts
 
     @property
     def unseen(self) -> Sequence[int]:
         """Unseen cards by point value, 0 to 9."""
-        self._declared("composition", "none", "results", "count")
+        self._declared("composition", "none", "results", "cards", "count")
         return self._unseen
 
     def _declared(self, level: str, *too_little: str) -> None:
@@ -87,6 +96,8 @@ class OneShoe:
 
 class OneTable:
     """A player at one table. Write `bet`; `information` says what it looks at.
+
+    Where `bet` sets `self.reason` to a few words, a replay shows them.
 
     >>> class AfterThreeBankers(OneTable):
     ...     def bet(self, shoe):
@@ -147,6 +158,8 @@ class Tables(Agent):
         }
         if view.bankroll is not None:
             seen["chips"] = view.bankroll[tables] / BASIS_POINTS
+        if self.information in ("cards", "composition"):
+            seen["_cards"] = view.cards[tables]
         if self.information in ("count", "composition"):
             seen["_counts"] = view.running[tables]
         if self.information == "composition":

@@ -25,14 +25,17 @@ __all__ = [
     "Game",
     "Pays",
     "catalogue",
+    "ceiling",
     "odds",
     "roads",
+    "score",
     "simulate",
 ]
 
 for _id, _arguments in (
     ("baccarat/Mini-v0", {"game": "mini"}),
     ("baccarat/EZ-v0", {"game": "ez"}),
+    ("baccarat/Memory-v0", {"game": "ez", "information": "cards"}),
     ("baccarat/Game-v0", {}),
 ):
     if _id not in registry:
@@ -50,6 +53,8 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("baccarat-env")
+    if name in ("ceiling", "score"):
+        return getattr(importlib.import_module(f"{__name__}.scoring"), name)
     if name in {module.name for module in pkgutil.iter_modules(__path__)}:
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

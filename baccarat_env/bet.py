@@ -9,13 +9,15 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env.checks import all_of
+from baccarat_env.names import title_of
 from baccarat_env.rules import ENDINGS, FACTS, NEVER, POSSIBLE
 
 __all__ = [
@@ -61,11 +63,18 @@ def parse_odds(text: str) -> int:
 
     Raises ValueError if the text is no payout or not a whole number of basis points.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"pays={str(text)[:LONGEST]!r} is not a payout: write {_ODDS_LEGAL}")
+    return _read_odds(text)
+
+
+@lru_cache(maxsize=256)
+def _read_odds(text: str) -> int:
     if text == "push":
         return 0
     if text == "lose":
         return LOSES
-    found = _ODDS.fullmatch(text) if isinstance(text, str) and len(text) <= LONGEST else None
+    found = _ODDS.fullmatch(text) if len(text) <= LONGEST else None
     if not found or int(found["denominator"]) == 0:
         raise ValueError(f"pays={str(text)[:LONGEST]!r} is not a payout: write {_ODDS_LEGAL}")
     net = Fraction(found["numerator"]) / int(found["denominator"])
@@ -142,32 +151,35 @@ class Pays:
                     raise ValueError(f"{name}={given!r} names nothing: leave it out for always")
             else:
                 object.__setattr__(self, name, _plain(given))
-            for wanted in self._wanted(name):
+            for wanted in _as_tuple(getattr(self, name)):
                 legal = _answers(name)
                 if type(wanted) is not type(legal[0]) or wanted not in legal:
                     raise ValueError(f"{name}={wanted!r} never happens: choose from {legal}")
         if not self.endings[POSSIBLE].any():
             raise ValueError(f"no coup can end with {self.describe()}: this line would never pay")
 
-    def _wanted(self, name: str) -> tuple[Any, ...]:
-        wanted = getattr(self, name)
-        if wanted is None:
-            return ()
-        return wanted if isinstance(wanted, tuple) else (wanted,)
+    @property
+    def _asked(self) -> tuple[Asked, ...]:
+        """The facts this line asks for, each with the answers that will do."""
+        given = ((name, getattr(self, name)) for name in FACTS)
+        return tuple((name, _as_tuple(value)) for name, value in given if value is not None)
 
     @property
     def endings(self) -> NDArray[np.bool_]:
         """Mark the endings this line is for, `(400,)`."""
-        marked = np.ones(ENDINGS, dtype=np.bool_)
-        for name in FACTS:
-            if wanted := self._wanted(name):
-                marked &= _endings_with(name, wanted)
-        return marked
+        return _endings_where(self._asked)
 
     def describe(self) -> str:
         """Say in words which endings this line is for."""
-        asked = ((name, self._wanted(name)) for name in FACTS)
-        return ", ".join(_in_words(*one) for one in asked if one[1]) or "any other ending"
+        return ", ".join(_in_words(*one) for one in self._asked) or "any other ending"
+
+
+Asked = tuple[str, tuple[Any, ...]]
+"""A fact, and the answers that will do."""
+
+
+def _as_tuple(wanted: Any) -> tuple[Any, ...]:
+    return wanted if isinstance(wanted, tuple) else (wanted,)
 
 
 def _in_words(fact: str, wanted: tuple[Any, ...]) -> str:
@@ -182,13 +194,23 @@ def _in_words(fact: str, wanted: tuple[Any, ...]) -> str:
 @cache
 def _answers(fact: str) -> list[Any]:
     """What a bet can ask of a fact."""
-    return [answer.item() for answer in np.unique(FACTS[fact]) if answer != NEVER]
+    return sorted(set(FACTS[fact].tolist()) - {NEVER})
+
+
+@lru_cache(maxsize=1024)
+def _endings_where(asked: tuple[Asked, ...]) -> NDArray[np.bool_]:
+    """Mark the endings that answer every question, `(400,)`, read-only."""
+    marked = np.ones(ENDINGS, dtype=np.bool_)
+    for fact, wanted in asked:
+        marked &= reduce(or_, (_endings_with(fact, answer) for answer in wanted))
+    marked.setflags(write=False)
+    return marked
 
 
 @cache
-def _endings_with(fact: str, wanted: tuple[Any, ...]) -> NDArray[np.bool_]:
-    """Mark the endings of which a fact has one of these answers, `(400,)`."""
-    return np.isin(FACTS[fact], wanted)
+def _endings_with(fact: str, answer: int | str) -> NDArray[np.bool_]:
+    """Mark the endings with this answer, `(400,)`."""
+    return np.asarray(FACTS[fact] == answer)
 
 
 MAIN_BETS = ("player", "banker")
@@ -217,17 +239,18 @@ class Bet:
         object.__setattr__(self, "lines", tuple(self.lines))
         unsettled = POSSIBLE.copy()
         for line in self.lines:
-            if not (line.endings & unsettled).any():
+            settled = line.endings & unsettled
+            if not settled.any():
                 raise ValueError(
                     f"bet {self.name}: the lines before it settle every {line.describe()!r}: "
                     "a line that never pays must stand earlier or go"
                 )
-            unsettled &= ~line.endings
+            unsettled &= ~settled
 
     @property
     def title(self) -> str:
         """The name as it is printed on a layout."""
-        return self.name.replace("_", " ").title()
+        return title_of(self.name)
 
     @property
     def pays(self) -> NDArray[np.int64]:

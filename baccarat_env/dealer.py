@@ -35,6 +35,8 @@ TABLE = np.dtype(
         ("key", np.uint64, 2),  # of the shoes at this table
         ("shoe", np.int64),  # index of the shoe on the table under that key
         ("bankroll", np.int64),  # basis points of a chip; unused without one
+        ("cut", np.int16),  # cards behind the cut card of this shoe
+        ("decks", np.int16),  # of this shoe
         ("length", np.int16),  # cards in the shoe when it was opened
         ("position", np.int16),  # cards that have left it, burned ones included
         ("late", np.int16),  # coups that started behind the cut card
@@ -51,16 +53,15 @@ TABLE = np.dtype(
 
 TERMS = np.dtype(
     [
-        ("cut", np.int64),
         ("after_cut", np.int64),
-        ("cards", np.int64),  # in a fresh shoe
-        ("information", np.int64),  # NONE, RESULTS, COUNT or COMPOSITION
+        ("cards", np.int64),  # in the largest fresh shoe
+        ("information", np.int64),  # NONE, RESULTS, SHOWN, COUNT or COMPOSITION
         ("history", np.int64),
         ("count_scale", np.float64),
         ("start", np.int64),  # bankroll at the start of an episode, basis points; 0: none
         ("smallest", np.int64),  # chip, basis points
         ("side_requires_main", np.bool_),
-        ("reward", np.int64),  # SAMPLED, EXPECTED or LOG
+        ("reward", np.int64),  # SAMPLED, EXPECTED, LOG or GROWTH
         ("reward_scale", np.float64),
         ("max_coups", np.int64),  # 0: no limit
     ],
@@ -68,8 +69,8 @@ TERMS = np.dtype(
 )
 """The terms of play that the kernels need, as one record."""
 
-NONE, RESULTS, COUNT, COMPOSITION = range(4)
-SAMPLED, EXPECTED, LOG = range(3)
+NONE, RESULTS, SHOWN, COUNT, COMPOSITION = range(5)
+SAMPLED, EXPECTED, LOG, GROWTH = range(4)
 MAIN, SIDE = 1, 2
 
 CARDS, UNSEEN = 0, 6
@@ -336,27 +337,61 @@ def _lay_out(cards, i, ending, hands):
 
 
 @kernel
-def shuffle_tables(tables, rows, fresh):
-    """Put a shuffled shoe of the card codes `fresh` on every table marked in `rows` `(N,)`."""
+def draw_procedure(tables, rows, spans):
+    """Draw the cut and the decks of the shoe on every table marked in `rows` `(N,)`.
+
+    `spans` `(2, 2)` holds the fewest and the most of each. The words are those of block 0 of
+    the shoe's stream, which the shuffle leaves alone.
+    """
+    fixed = spans[0, 0] == spans[0, 1] and spans[1, 0] == spans[1, 1]
     for n in range(tables.shape[0]):
         if rows[n]:
             table = tables[n]
-            cards = table.cards[: fresh.size]
-            cards[:] = fresh
-            shuffle(cards, table.key[0], table.key[1], table.shoe)
-            table.length = fresh.size
+            table.cut = spans[0, 0]
+            table.decks = spans[1, 0]
+            if not fixed:
+                w0, w1, w2, w3 = _philox(
+                    table.key[0], table.key[1], np.uint64(0), np.uint64(table.shoe)
+                )
+                table.cut += _evenly(w0, w1, spans[0, 1] - spans[0, 0] + 1)
+                table.decks += _evenly(w2, w3, spans[1, 1] - spans[1, 0] + 1)
+
+
+@inlined
+def _evenly(word, other, n):
+    """Draw from 0 to n - 1 with a word, or the `other` where the first would be uneven."""
+    ways = np.uint64(n)
+    drawn, low = _multiply(word, ways)
+    if low < (np.uint64(0) - ways) % ways:
+        drawn, low = _multiply(other, ways)
+    return np.int64(drawn)
 
 
 @kernel
-def open_tables(tables, rows, full, values, burn, start):
-    """Begin the shoes on the marked tables: nothing seen of the `full` shoe `(10,)`, first
+def shuffle_tables(tables, rows, fresh):
+    """Put a shuffled shoe on every marked table: of `fresh` card codes, deck after deck, the
+    first `decks`.
+    """
+    for n in range(tables.shape[0]):
+        if rows[n]:
+            table = tables[n]
+            size = 52 * np.int64(table.decks)
+            cards = table.cards[:size]
+            cards[:] = fresh[:size]
+            shuffle(cards, table.key[0], table.key[1], table.shoe)
+            table.length = size
+
+
+@kernel
+def open_tables(tables, rows, deck, values, burn, start):
+    """Begin the shoes on the marked tables: nothing seen of their decks of `deck` `(10,)`, first
     card exposed and as many burned as it says, bankroll back at `start`.
     """
     for n in range(tables.shape[0]):
         if rows[n]:
             table = tables[n]
             for v in range(10):
-                table.unseen[v] = full[v]
+                table.unseen[v] = deck[v] * table.decks
             table.position = 0
             if burn:
                 exposed = np.int64(values[table.cards[0]])
@@ -371,9 +406,8 @@ def open_tables(tables, rows, full, values, burn, start):
 
 
 @kernel
-def deal(tables, rows, values, coups, result_of, terms):
+def deal(tables, rows, values, coups, result_of):
     """Deal one coup on every marked table."""
-    cut = terms[0].cut
     for n in range(tables.shape[0]):
         if not rows[n]:
             continue
@@ -394,7 +428,7 @@ def deal(tables, rows, values, coups, result_of, terms):
             table.unseen[v5] -= 1
         _lay_out(cards, i, ending, table.coup)
         table.results[table.coups] = result_of[ending]
-        table.late += table.length - i <= cut
+        table.late += table.length - i <= table.cut
         table.ending = ending
         table.position = i + used
         table.coups += 1
@@ -443,7 +477,8 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
     `pays` `(400, B)`; `kinds` `(B,)` MAIN, SIDE or 0; `worth` `(N, B)` the exact expected
     value of a chip before the coup, used by the expected reward alone. Written: the
     ledger's stakes (now those placed), net and paid columns, `rewards` `(N,)` and `done`
-    `(2, N)`, terminated and truncated. Rows that are not marked get zeros.
+    `(2, N)`, terminated and truncated. Rows that are not marked get zeros, and the growth
+    that is expected, which needs all endings, is for the caller to add.
     """
     rule = terms[0]
     start, smallest, max_coups = rule.start, rule.smallest, rule.max_coups
@@ -482,11 +517,11 @@ def settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done):
             for b in range(bets):
                 expected += row[STAKES + b] * worth[n, b]
             rewards[n] = scale * expected
-        else:
+        elif reward == LOG:
             rewards[n] = scale * np.log(max(table.bankroll, 1) / before)
         ruined = start > 0 and table.bankroll < smallest
         reached = max_coups > 0 and table.coups >= max_coups
-        ended = over(table.length - table.position, table.late, rule.cut, rule.after_cut)
+        ended = over(table.length - table.position, table.late, table.cut, rule.after_cut)
         done[0, n] = ended or ruined or (reached and max_coups == 1)
         done[1, n] = reached and not done[0, n]
 
@@ -524,28 +559,31 @@ def _refuse_side(row, kinds):
 @kernel
 def play(tables, rows, values, coups, result_of, pays, kinds, worth, terms, ledger, rewards, done):
     """Deal one coup on every marked table and settle it: `deal`, then `settle`."""
-    deal(tables, rows, values, coups, result_of, terms)
+    deal(tables, rows, values, coups, result_of)
     settle(tables, rows, pays, kinds, worth, terms, ledger, rewards, done)
 
 
 @kernel
-def observe(tables, full, tags, terms, seen):
+def observe(tables, deck, values, tags, terms, seen):
     """Write what a bettor at each table observes into `seen` `(N, D)`.
 
-    `full` `(10,)` is the composition of a fresh shoe, `tags` `(10,)` are the count's.
+    `deck` `(10,)` is the composition of one deck, `values` the point value of each card
+    code, `tags` `(10,)` are the count's.
     """
     rule = terms[0]
-    information, start, cards = rule.information, rule.start, rule.cards
+    information, start = rule.information, rule.start
     width = seen.shape[1]
     usual = np.empty(10)
     for v in range(10):
-        usual[v] = 40.0 * full[v] / cards
+        usual[v] = 40.0 * deck[v] / 52
     for n in range(tables.shape[0]):
         table = tables[n]
         if information == COMPOSITION:
             _see_composition(table, usual, rule, seen[n])
         elif information == COUNT:
-            _see_count(table, full, tags, rule, seen[n])
+            _see_count(table, deck, tags, rule, seen[n])
+        elif information == SHOWN:
+            _see_shown(table, values, rule, seen[n])
         else:
             _see_results(table, rule.history if information == RESULTS else 0, seen[n])
         if start > 0:
@@ -564,20 +602,34 @@ def _see_composition(table, usual, rule, seen):
     seen[10] = (table.length - table.position) / rule.cards
     seen[11] = 26.0 / max(cards, 26)
     undealt = table.length - table.position
-    seen[12] = known_last(undealt, table.late, rule.cut, rule.after_cut)
+    seen[12] = known_last(undealt, table.late, table.cut, rule.after_cut)
 
 
 @inlined
-def _see_count(table, full, tags, rule, seen):
+def _see_count(table, deck, tags, rule, seen):
     cards = 0
     running = 0.0
     for v in range(10):
         cards += table.unseen[v]
-        running += tags[v] * (full[v] - table.unseen[v])
+        running += tags[v] * (deck[v] * table.decks - table.unseen[v])
     true = running * rule.cards / 2 / cards if cards else 0.0
     seen[0] = min(max(running / rule.count_scale, -10.0), 10.0)
     seen[1] = min(max(true / rule.count_scale, -10.0), 10.0)
     seen[2] = (table.length - table.position) / rule.cards
+
+
+@inlined
+def _see_shown(table, values, rule, seen):
+    """The cards shown since the last look: those of the coup, or the exposed first card."""
+    for v in range(10):
+        seen[v] = 0.0
+    for i in range(6):
+        if table.coup[i] >= 0:
+            seen[values[table.coup[i]]] += 1.0
+    if table.coups == 0 and table.position > 0:
+        seen[values[table.cards[0]]] = 1.0
+    seen[10] = (table.length - table.position) / rule.cards
+    seen[11] = table.coups == 0
 
 
 @inlined
@@ -605,7 +657,7 @@ def tell(tables, ledger):
 
 
 @kernel
-def show(tables, full, tags, terms, seen, ledger):
+def show(tables, deck, values, tags, terms, seen, ledger):
     """Show every table: `observe`, then `tell`."""
-    observe(tables, full, tags, terms, seen)
+    observe(tables, deck, values, tags, terms, seen)
     tell(tables, ledger)

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from baccarat_env import picture, render
 from baccarat_env.game import Game
 from baccarat_env.pit import Outcome, Pit
-from baccarat_env.shoe import check_cards
 from baccarat_env.terms import Terms
 
 __all__ = ["RENDER_MODES", "BaccaratEnv", "read_options"]
@@ -30,8 +29,9 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     chips on any of the game's bets, or sits out; then the coup is dealt by the rules and
     settled in exact integers. Bets do not move the cards, so a coup is a contextual
     bandit whose every arm is shown afterwards (`info["paid"]`), and γ = 0 is right unless
-    a bankroll binds. Ids: `baccarat/Mini-v0`, `baccarat/EZ-v0`, and `baccarat/Game-v0`
-    for a game of one's own. Not for wagering.
+    a bankroll binds. Ids: `baccarat/Mini-v0`, `baccarat/EZ-v0`, `baccarat/Memory-v0` (EZ
+    Baccarat with `information="cards"`: the composition must be remembered), and
+    `baccarat/Game-v0` for a game of one's own. Not for wagering.
 
     ## Action Space
     | `actions=` | space | meaning |
@@ -60,10 +60,17 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     | `"count"` | 0 | running count of `tags`, in standard deviations of a half-dealt shoe | -10 | 10 |
     | | 1 | true count (running count a deck unseen), in the same sense | -10 | 10 |
     | | 2 | undealt cards / cards of a full shoe | 0 | 1 |
+    | `"cards"` | 0–9 | cards of value 0–9 shown since the last observation: those of the coup; at the start of a shoe the exposed first card, if there is one | 0 | 6 |
+    | | 10 | undealt cards / cards of a full shoe | 0 | 1 |
+    | | 11 | 1 if no coup of the shoe was dealt yet: forget the shoe before | 0 | 1 |
     | `"results"` | 5 i + r | 1 if the result i coups ago was r: Player, Banker, Tie, Dragon 7, Panda 8 | 0 | 1 |
     | `"none"` | 0 | always 0 | 0 | 1 |
 
     Unseen cards are all that no one has seen, burned ones and those behind the cut card included.
+    Where `decks` is a range, "a full shoe" is one of the most decks, so that a number means the
+    same cards in every shoe; `"count"` is in standard deviations of that shoe too.
+    A full shoe less all that `"cards"` has shown of it is the composition; so the best a player
+    with a memory can do is what the exact player does with the composition in view.
 
     ## Starting State
     A full shoe, shuffled. With `burn` the first card is exposed and as many as its value
@@ -75,7 +82,8 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     | --- | --- |
     | `"sampled"` | net result in chips |
     | `"expected"` | Σ placed stake × its exact expected value given the unseen cards before the coup |
-    | `"log"` | log of the bankroll after over before, an empty one counted as 1/10 000 chip; needs a bankroll of at least 10 000 chips |
+    | `"log"` | log of the bankroll after over before, an empty one counted as 1/10 000 chip; needs a bankroll of at least 10 000 chips, as the next does |
+    | `"growth"` | the expected value of `"log"` over all endings, given the unseen cards before the coup; 0 without a stake |
 
     Times `reward_scale`. The bankroll always moves by the settled result.
 
@@ -93,7 +101,13 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     each stake and `paid` (B,) what each bet paid on a chip, in basis points (1/10 000
     chip); `unseen` (10,) composition; `undealt`; `shoe` index; `coups` dealt from
     it; `action_mask` (not for continuous actions); `bankroll` in basis points (with a
-    bankroll); `expected_value` (B,) of a chip before the coup (with expected rewards).
+    bankroll); `expected_value` (B,) of a chip before the coup (float64, with expected rewards
+    or `oracle`); `cut` and `decks` of the shoe, where they are drawn from a range.
+
+    With `oracle=True` also float64 and in chips: `regret`, what the best stakes the table
+    takes are expected to win more than those placed, whatever the bankroll, and since the
+    shoe opened `total_expected`, the expected value of the stakes placed, and `total_regret`.
+    All are zero where no coup was dealt. It costs the odds of every coup.
 
     ## Arguments
     | argument | default | meaning |
@@ -110,8 +124,10 @@ class BaccaratEnv(gym.Env[Observation, Any]):
     | `max_coups` | None | truncate the episode after so many coups |
     | `history` | 20 | results observed |
     | `tags` | Dragon 7 count | ten numbers, for the point values 0 to 9 |
+    | `oracle` | False | tell the exact expected values and the regret of every coup, see Information |
     | `shoes` | None | fixed shoes, lists of card codes in dealing order with the burned cards; shoe k is the k-th, over and over; in a vector environment table n starts at the n-th |
     | `decks`, `cut`, `burn`, `after_cut` | the game's | table procedure: 8, 14, True, 1 unless the game says otherwise |
+    | | | `cut` and `decks` also take a range, as `cut=(14, 52)` or `decks=(6, 8)`: each shoe has its own, any of it equally likely, a pure function of its seed and index |
     | `render_mode` | None | `"ansi"`, `"rgb_array"` or `"human"` |
 
     A shoe given card by card may be the front of a shoe only: its missing cards count as
@@ -162,7 +178,7 @@ class BaccaratEnv(gym.Env[Observation, Any]):
         `options={"shoe": [...]}` puts a shoe of one's own on the table for this episode.
         Raises ValueError for an unknown option or a shoe that is none.
         """
-        shoe = read_options(options, self.game)
+        shoe = read_options(options, self.terms)
         super().reset(seed=seed)
         if seed is not None or self.pit.seeds[0] is None:
             drawn = self.np_random_seed
@@ -236,10 +252,10 @@ def draw(mode: str, view: render.View) -> Any:
     return picture.show(view)
 
 
-def read_options(options: Mapping[str, Any] | None, game: Game) -> NDArray[np.uint8] | None:
+def read_options(options: Mapping[str, Any] | None, terms: Terms) -> NDArray[np.uint8] | None:
     """Read `reset(options=...)`: the shoe it holds, or None.
 
-    Raises ValueError for an unknown key, or as `check_cards` does.
+    Raises ValueError for an unknown key, or as `Terms.read_shoe` does.
     """
     if not isinstance(options, Mapping | None):
         raise ValueError(f"options={options!r} must be a dictionary or None")
@@ -247,7 +263,7 @@ def read_options(options: Mapping[str, Any] | None, game: Game) -> NDArray[np.ui
         if key != "shoe":
             raise ValueError(f"unknown reset option {key!r}: the only one is 'shoe'")
     shoe = (options or {}).get("shoe")
-    return None if shoe is None else check_cards(shoe, game)
+    return None if shoe is None else terms.read_shoe(shoe)
 
 
 def split_mask(space: gym.Space[Any], mask: NDArray[np.bool_]) -> Any:

@@ -19,7 +19,7 @@ from baccarat_env import catalogue
 from baccarat_env.bet import MAIN_BETS, Bet, Pays, format_odds
 from baccarat_env.checks import all_of, check_keys, check_whole, listed
 from baccarat_env.game_names import read_game_name
-from baccarat_env.names import did_you_mean, typed
+from baccarat_env.names import did_you_mean, title_of, typed
 from baccarat_env.rules import BANKER_CHART, FACTS, MAX_DECKS, POSSIBLE, full_shoe
 
 __all__ = [
@@ -142,6 +142,16 @@ class Game:
         taken = {self.index(bet) for bet in bets}
         return replace(self, layout=tuple(b for i, b in enumerate(self.layout) if i not in taken))
 
+    def offered_as(self, name: str) -> str | None:
+        """Find a bet by its name on the layout or in the catalogue; None if it is not offered.
+
+        >>> EZ_BACCARAT.offered_as("ez_banker"), EZ_BACCARAT.offered_as("lucky_6")
+        ('banker', None)
+        """
+        row = catalogue.OFFERS.get(typed(name))
+        place = row.bet.name if row and row.bet in self.layout else typed(name)
+        return place if place in self.bets else None
+
     def with_bet(self, name: str) -> Game:
         """Offer one more bet of the catalogue; Player and Banker stand first.
 
@@ -151,7 +161,7 @@ class Game:
         place = row.bet.name
         if place in MAIN_BETS and place in self.bets:
             raise ValueError(
-                f"{self.name} has a {place.title()} bet, and {row.name} would be another: "
+                f"{self.name} has a {title_of(place)} bet, and {row.name} would be another: "
                 f"take off the first, as in 'mini-{place}+{row.name}'"
             )
         if place in self.bets:
@@ -166,9 +176,8 @@ class Game:
 
         Raises ValueError if the game does not offer it, or no bet would be left.
         """
-        row = catalogue.OFFERS.get(typed(name))
-        place = row.bet.name if row and row.bet in self.layout else typed(name)
-        if place not in self.bets:
+        place = self.offered_as(name)
+        if place is None:
             raise ValueError(
                 f"{self.name} offers no bet {name!r} that could be taken off: "
                 f"write '+{name}' to offer it, or choose from {', '.join(self.bets)}"
@@ -244,10 +253,11 @@ class Game:
 def as_game(game: Game | str | Mapping[str, Any]) -> Game:
     """Take a game, its name in any case, or a dictionary for `Game.from_dict`.
 
-    A name is one of `GAMES`; bets of the catalogue may be added and bets taken off.
+    A name is one of `GAMES`, with bets of the catalogue added and bets taken off as
+    `game_names` says. The game's own name says what was understood.
 
-    >>> as_game("ez+tie_on_7-panda_8").bets
-    ('player', 'banker', 'tie', 'dragon_7', 'tie_on_7')
+    >>> as_game("ez+tie_on_7-panda_8").name, as_game("mini-lucky_7").name
+    ('EZ Baccarat + Tie on 7 without Panda 8', 'Mini-baccarat + Lucky 7')
 
     Raises ValueError that names the nearest game or bet.
     """
@@ -260,7 +270,8 @@ def as_game(game: Game | str | Mapping[str, Any]) -> Game:
     table, changes = read_game_name(game, GAMES)
     found = GAMES[table]
     for sign, bet in changes:
-        found = found.with_bet(bet) if sign == "+" else found.without_bet(bet)
+        taken_off = sign == "-" and found.offered_as(bet)
+        found = found.without_bet(bet) if taken_off else found.with_bet(bet)
     return found
 
 

@@ -1,7 +1,9 @@
-"""Games as people type them: a table, the bets it offers besides, and those taken off.
+"""Games as people type them: a table, and the bets that are added to it and taken off.
 
-"ez+tie_on_7+bad_beat" adds two bets of the catalogue to EZ Baccarat, "ez-panda_8" takes one
-off. Case does not matter, and a name may have hyphens where the code has underscores.
+"ez+tie_on_7+bad_beat" adds two bets of the catalogue to EZ Baccarat. A bet behind a hyphen
+is taken off where the game offers it, as in "ez-panda_8"; a bet that the game does not offer
+cannot be taken off, so it is added, as in "mini-lucky_6". No bet is named twice. Case does
+not matter, and a name may have hyphens where the code has underscores.
 """
 
 from __future__ import annotations
@@ -27,8 +29,9 @@ def read_game_name(text: str, games: Iterable[str]) -> tuple[str, list[Change]]:
     """
     tables = {typed(name): name for name in games}
     head, *added = (part.strip().split("-") for part in text.lower().split("+"))
-    for table, changes in _readings(head, tables):
-        return tables[table], changes + [one for part in added for one in _added(part, text)]
+    for table, first in _readings(head, tables):
+        changes = first + [one for part in added for one in _added(part, text)]
+        return tables[table], _each_once(changes, text)
     raise ValueError(_unknown_game(text, head, tables))
 
 
@@ -50,6 +53,14 @@ def _readings(pieces: list[str], first: Container[str]) -> Iterator[tuple[str, l
         elif name in first:
             for bet, others in _readings(rest, OFFERS):
                 yield name, [("-", bet), *others]
+
+
+def _each_once(changes: list[Change], text: str) -> list[Change]:
+    named = [bet for _, bet in changes]
+    for bet in named:
+        if named.count(bet) > 1:
+            raise ValueError(f"game {text!r} names {bet} twice: name it once")
+    return changes
 
 
 def _known(pieces: list[str], first: Container[str]) -> int:

@@ -1,12 +1,16 @@
-"""Names as people type them, in any case; what they may have meant; texts that only show."""
+"""Names as people type and as layouts print them; what was meant; texts that only show."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["did_you_mean", "plain", "typed"]
+__all__ = ["did_you_mean", "plain", "title_of", "typed"]
+
+LITTLE_WORDS = ("a", "an", "and", "at", "by", "for", "in", "of", "on", "or", "over", "the", "to")
+"""Words that a title writes small unless they open it."""
 
 FEW, MOST = 8, 12
 """Names that are listed in any case, and at most."""
@@ -19,6 +23,18 @@ def typed(name: str) -> str:
     'dragon_7'
     """
     return name.strip().lower().replace("-", "_")
+
+
+def title_of(name: str) -> str:
+    """Write a name of the code as it is printed; two numbers in a row are a decimal.
+
+    >>> title_of("tie_on_7"), title_of("over_9_5"), title_of("small_at_1_45")
+    ('Tie on 7', 'Over 9.5', 'Small at 1.45')
+    """
+    words = re.sub(r"(?<=_)(\d+)_(?=\d)", r"\1.", name).split("_")
+    return " ".join(
+        word if i and word in LITTLE_WORDS else word.capitalize() for i, word in enumerate(words)
+    )
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -14,13 +14,19 @@ from numpy.typing import ArrayLike, NDArray
 from baccarat_env import dealer, odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup, coup_table
+from baccarat_env.growth import Outcomes
+from baccarat_env.oracle import Oracle
 from baccarat_env.render import View
 from baccarat_env.restore import checked_tables
-from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS
+from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS, full_shoe
 from baccarat_env.shoe import fresh_cards, key_of
 from baccarat_env.terms import Terms
 
-__all__ = ["Outcome", "Pit"]
+__all__ = ["ORACLE", "Outcome", "Pit"]
+
+
+ORACLE = ("regret", "total_expected", "total_regret")
+"""What the oracle tells of each coup, in chips."""
 
 
 class Outcome(NamedTuple):
@@ -29,15 +35,21 @@ class Outcome(NamedTuple):
     ledger: NDArray[np.int64]
     """`(N, 21 + 3 B)`, with the columns that `dealer` names."""
     worth: NDArray[np.float64]
-    """`(N, B)` exact expected value of a chip before the coup; `(0, B)` unless it is the reward."""
+    """`(N, B)` exact expected value of a chip before the coup; `(0, B)` unless it is the reward
+    or the oracle tells it."""
     rewards: NDArray[np.float64]
     """`(N,)`."""
     done: NDArray[np.bool_]
     """`(2, N)` terminated (the shoe or the bankroll is at its end), truncated (enough coups)."""
+    oracle: NDArray[np.float64]
+    """`(N, 3)` regret of the coup, expected value and regret of the shoe so far, in chips;
+    `(0, 3)` without an oracle."""
 
     def copy(self) -> Outcome:
         """Copy what infos show, so that the caller may change those."""
-        return self._replace(ledger=self.ledger.copy(), worth=self.worth.copy())
+        return self._replace(
+            ledger=self.ledger.copy(), worth=self.worth.copy(), oracle=self.oracle.copy()
+        )
 
 
 class Pit:
@@ -49,7 +61,8 @@ class Pit:
         self.tables = np.zeros(tables, dealer.TABLE)
         self.seeds: list[int | None] = [None] * tables
         self._record = terms.record()
-        self._full = game.full_shoe
+        self._deck = full_shoe(1)
+        self._spans = terms.spans.array()
         self._fresh = fresh_cards(game.decks)
         self._tags = terms.tag_array()
         self._pays = np.ascontiguousarray(game.pays.T)
@@ -65,7 +78,10 @@ class Pit:
         self._mask_stakes = terms.mask_stakes() if self._integer else np.empty(0, np.int64)
         self._legal_mask = np.tile(self._mask_stakes >= 0, (tables, 1))
         self._seen = terms.observation_space().shape[0]
-        self._expected = terms.reward == "expected"
+        self._oracle = Oracle(terms) if terms.oracle else None
+        self._expected = terms.reward == "expected" or terms.oracle
+        self._totals = np.zeros((tables if terms.oracle else 0, 2))
+        self._outcomes = Outcomes(game) if terms.reward == "growth" else None
         bets = len(game.bets)
         self._width = dealer.STAKES + 3 * bets
         self._columns = {
@@ -97,6 +113,7 @@ class Pit:
             "terms": self.terms,
             "tables": self.tables,
             "seeds": self.seeds,
+            "totals": self._totals,
             "scalar": self._scalar,
         }
 
@@ -114,6 +131,7 @@ class Pit:
             if seed is not None:
                 key_of(seed)
             self.seeds[n] = seed
+        self._totals[:] = state["totals"]
 
     # --- Opening --------------------------------------------------------------------------
 
@@ -135,6 +153,7 @@ class Pit:
     def open(self, rows: NDArray[np.bool_], shoe: NDArray[np.uint8] | None = None) -> None:
         """Open shoes on the marked tables `(N,)`: given, fixed (table n from n on) or shuffled."""
         fixed = self.terms.fixed_shoes
+        dealer.draw_procedure(self.tables, rows, self._spans)
         if shoe is None and not fixed:
             dealer.shuffle_tables(self.tables, rows, self._fresh)
         else:
@@ -143,7 +162,9 @@ class Pit:
                 self.tables["cards"][n, : cards.size] = cards
                 self.tables["length"][n] = cards.size
         burn, start = self.terms.game.burn, int(self._record["start"][0])
-        dealer.open_tables(self.tables, rows, self._full, CARD_VALUE, burn, start)
+        dealer.open_tables(self.tables, rows, self._deck, CARD_VALUE, burn, start)
+        if self._oracle:
+            self._totals[rows] = 0.0
 
     # --- Playing --------------------------------------------------------------------------
 
@@ -191,6 +212,7 @@ class Pit:
         rewards, done = np.empty(size), np.empty((2, size), np.bool_)
         if self._expected:
             odds.expected_values(self.tables["unseen"], odds.CHART, self._net, worth)
+        before = self.tables[["unseen", "bankroll"]].copy() if self._outcomes else None
         dealer.play(
             self.tables,
             rows,
@@ -205,14 +227,45 @@ class Pit:
             rewards,
             done,
         )
-        return Outcome(ledger, worth, rewards, done)
+        if self._outcomes is not None and before is not None:
+            self._grow(self._outcomes, before, ledger, rewards)
+        return Outcome(ledger, worth, rewards, done, self._consult(rows, ledger, worth))
+
+    def _consult(
+        self, rows: NDArray[np.bool_], ledger: NDArray[np.int64], worth: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Ask the oracle what the coup was worth, and add it up over the shoe."""
+        if not self._oracle:
+            return np.zeros((0, len(ORACLE)))
+        worth[~rows] = 0.0
+        stakes = ledger[:, self._columns["stakes"]]
+        regret = self._oracle.regret(worth, stakes)
+        self._totals += np.column_stack(((stakes * worth).sum(axis=1), regret))
+        return np.column_stack((regret, self._totals * rows[:, None]))
+
+    def _grow(
+        self,
+        outcomes: Outcomes,
+        before: NDArray[np.void],
+        ledger: NDArray[np.int64],
+        rewards: NDArray[np.float64],
+    ) -> None:
+        """Reward the stakes placed with the growth that they expected; no stake, no growth."""
+        stakes = ledger[:, self._columns["stakes"]]
+        at = np.flatnonzero(stakes.any(axis=1))
+        if at.size:
+            expected = outcomes.expected_log(
+                before["unseen"][at], stakes[at], before["bankroll"][at]
+            )
+            rewards[at] = self.terms.reward_scale * expected
 
     def nothing(self) -> Outcome:
         """Make the outcome of no coup, as after a reset."""
         size, bets = len(self.tables), len(self._kinds)
         worth = np.zeros((size if self._expected else 0, bets))
         ledger = np.zeros((size, self._width), np.int64)
-        return Outcome(ledger, worth, np.zeros(size), np.zeros((2, size), np.bool_))
+        oracle = np.zeros((size if self._oracle else 0, len(ORACLE)))
+        return Outcome(ledger, worth, np.zeros(size), np.zeros((2, size), np.bool_), oracle)
 
     def reopen(self, rows: NDArray[np.bool_], outcome: Outcome) -> Outcome:
         """Open the next shoe on the marked tables; the outcome after that, zero in their rows."""
@@ -221,6 +274,8 @@ class Pit:
         fresh.ledger[rows] = 0
         if self._expected:
             fresh.worth[rows] = 0.0
+        if self._oracle:
+            fresh.oracle[rows] = 0.0
         return fresh
 
     # --- Showing --------------------------------------------------------------------------
@@ -228,7 +283,8 @@ class Pit:
     def show(self, outcome: Outcome) -> NDArray[np.float32]:
         """Show every table as the terms allow, `(N, D)`, and complete the outcome's ledger."""
         seen = np.empty((len(self.tables), self._seen), np.float32)
-        dealer.show(self.tables, self._full, self._tags, self._record, seen, outcome.ledger)
+        given = self._deck, CARD_VALUE, self._tags, self._record
+        dealer.show(self.tables, *given, seen, outcome.ledger)
         return seen
 
     def info(self, outcome: Outcome) -> dict[str, NDArray[Any]]:
@@ -245,6 +301,10 @@ class Pit:
             told["bankroll"] = ledger[:, dealer.BANKROLL]
         if self._expected:
             told["expected_value"] = outcome.worth
+        if self._oracle:
+            told |= dict(zip(ORACLE, outcome.oracle.T, strict=True))
+        for name in self.terms.spans.drawn:
+            told[name] = self.tables[name].astype(np.int64)
         if self._integer:
             told["action_mask"] = self.masks()
         return told
@@ -259,6 +319,10 @@ class Pit:
             told["bankroll"] = row[dealer.BANKROLL]
         if self._expected:
             told["expected_value"] = outcome.worth[n]
+        if self._oracle:
+            told |= dict(zip(ORACLE, outcome.oracle[n], strict=True))
+        for name in self.terms.spans.drawn:
+            told[name] = np.int64(self.tables[name][n])
         if self._integer:
             told["action_mask"] = self.masks(n)
         return told
@@ -289,8 +353,8 @@ class Pit:
             net=tuple(outcome.ledger[n, self._columns["net"]].tolist()),
             bankroll=None if self.terms.bankroll is None else int(table["bankroll"]),
             undealt=int(table["length"] - table["position"]),
-            cut=self.terms.game.cut,
-            cards=52 * self.terms.game.decks,
+            cut=int(table["cut"]),
+            cards=52 * int(table["decks"]),
             shoe=int(table["shoe"]),
             coups=int(table["coups"]),
         )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from baccarat_env import dealer
 from baccarat_env.coup import coup_table
-from baccarat_env.rules import CARD_VALUE, RESULT_OF
+from baccarat_env.rules import CARD_VALUE, RESULT_OF, full_shoe
 from baccarat_env.terms import Terms
 
 __all__ = ["checked_tables"]
@@ -33,8 +33,9 @@ def checked_tables(records: Any, terms: Terms) -> NDArray[Any]:
     if not isinstance(records, np.ndarray) or records.dtype != dealer.TABLE or records.ndim != 1:
         raise ValueError("the state of the tables must be an array of table records")
     found = np.array(records, dtype=dealer.TABLE)
-    _check_cards(found, terms.game.decks)
     _check_numbers(found, terms)
+    _check_procedure(found, terms)
+    _check_cards(found)
     again = _dealt_again(found, terms)
     for name in FOLLOWS:
         same = (found[name] == again[name]).reshape(len(found), -1).all(axis=1)
@@ -43,8 +44,15 @@ def checked_tables(records: Any, terms: Terms) -> NDArray[Any]:
     return found
 
 
-def _check_cards(tables: NDArray[Any], decks: int) -> None:
-    length = tables["length"]
+def _check_procedure(tables: NDArray[Any], terms: Terms) -> None:
+    drawn = tables.copy()
+    dealer.draw_procedure(drawn, np.ones(len(tables), np.bool_), terms.spans.array())
+    for name in ("cut", "decks"):
+        _refuse(tables[name] != drawn[name], name, "is not that of its shoe")
+
+
+def _check_cards(tables: NDArray[Any]) -> None:
+    length, decks = tables["length"], tables["decks"].astype(np.int64)
     _refuse((length < 7) | (length > 52 * decks), "length", "is no number of cards of this game")
     held = np.arange(dealer.MAX_CARDS) < length[:, None]
     codes = np.where(held, tables["cards"], 52)
@@ -53,8 +61,8 @@ def _check_cards(tables: NDArray[Any], decks: int) -> None:
     )
     counts = np.zeros((len(tables), 53), dtype=np.int64)
     np.add.at(counts, (np.arange(len(tables))[:, None], codes), 1)
-    too_many = np.asarray((counts[:, :52] > decks).any(axis=1))
-    _refuse(too_many, "cards", f"holds a card more often than {decks} decks do")
+    too_many = np.asarray((counts[:, :52] > decks[:, None]).any(axis=1))
+    _refuse(too_many, "cards", "holds a card more often than its decks do")
 
 
 def _check_numbers(tables: NDArray[Any], terms: Terms) -> None:
@@ -67,18 +75,18 @@ def _check_numbers(tables: NDArray[Any], terms: Terms) -> None:
 
 
 def _dealt_again(tables: NDArray[Any], terms: Terms) -> NDArray[Any]:
-    game, record = terms.game, terms.record()
+    game = terms.game
     again = tables.copy()
     everywhere = np.ones(len(tables), dtype=np.bool_)
-    dealer.open_tables(again, everywhere, game.full_shoe, CARD_VALUE, game.burn, 0)
+    dealer.open_tables(again, everywhere, full_shoe(1), CARD_VALUE, game.burn, 0)
     again["results"] = 0
     coups = np.array(coup_table())
     for number in range(int(tables["coups"].max(initial=0))):
         rows = tables["coups"] > number
         undealt = again["length"] - again["position"]
-        ended = dealer.over(undealt, again["late"], game.cut, game.after_cut)
+        ended = dealer.over(undealt, again["late"], again["cut"], game.after_cut)
         _refuse(np.asarray(rows & ended), "coups", "is more than its shoe holds")
-        dealer.deal(again, rows, CARD_VALUE, coups, RESULT_OF, record)
+        dealer.deal(again, rows, CARD_VALUE, coups, RESULT_OF)
     return again
 
 

@@ -29,13 +29,9 @@ __all__ = [
     "Column",
     "Mark",
     "Roads",
-    "bead_plate",
     "big_road",
     "derived_road",
-    "displayed_big_road",
-    "displayed_derived_road",
     "lay_out",
-    "next_marks",
     "read_results",
     "scrolled",
 ]
@@ -217,15 +213,6 @@ def scrolled(marks: Sequence[Mark], columns: int) -> list[Mark]:
 # --- The roads as functions ------------------------------------------------------------
 
 
-def bead_plate(results: Iterable[str | int]) -> list[Mark]:
-    """Show every coup, ties included: down six rows, then the next column.
-
-    >>> bead_plate("BT")
-    [Mark(column=0, row=0, name='B', ties=0), Mark(column=0, row=1, name='T', ties=0)]
-    """
-    return Roads(results).bead_plate()
-
-
 def big_road(results: Iterable[str | int]) -> list[Column]:
     """Write the big road: its columns are the runs of one winner, ties left out.
 
@@ -250,29 +237,6 @@ def derived_road(results: Iterable[str | int], k: int = BIG_EYE_BOY) -> str:
     ('RRRRRR', 'RRRRRRB')
     """
     return Roads(results).derived(k)
-
-
-def next_marks(results: Iterable[str | int], k: int = BIG_EYE_BOY) -> dict[str, str]:
-    """Say which mark a derived road gets if the next win is Banker's or Player's.
-
-    >>> next_marks("BPBPBPBP")
-    {'B': 'R', 'P': 'B'}
-    """
-    return Roads(results).next_marks(k)
-
-
-def displayed_big_road(results: Iterable[str | int]) -> list[Mark]:
-    """Show the big road in six rows; a run that finds no room turns right.
-
-    >>> [mark[:2] for mark in displayed_big_road("BBBBBBBP")][5:]
-    [(0, 5), (1, 5), (1, 0)]
-    """
-    return Roads(results).displayed_big_road()
-
-
-def displayed_derived_road(results: Iterable[str | int], k: int = BIG_EYE_BOY) -> list[Mark]:
-    """Show a derived road in six rows: a new column at each change of colour."""
-    return Roads(results).displayed_derived_road(k)
 
 
 # --- Reading ---------------------------------------------------------------------------

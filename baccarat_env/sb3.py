@@ -15,12 +15,12 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
+from baccarat_env.install import to_install
+
 try:
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as error:
-    raise gym.error.DependencyNotInstalled(
-        "stable-baselines3 is not installed, run `pip install -e '.[sb3]'` in the project's folder"
-    ) from error
+    raise gym.error.DependencyNotInstalled(to_install("stable-baselines3", "sb3")) from error
 
 from baccarat_env.env import check_render_mode, read_options
 from baccarat_env.pit import Outcome
@@ -98,7 +98,7 @@ class BaccaratVecEnv(VecEnv):
     def reset(self) -> NDArray[np.float32]:
         """Open a shoe at every table, under the seeds and options set before, if any."""
         env, pit = self.env, self.env.pit
-        shoes = [read_options(options, env.game) for options in self._options]
+        shoes = [read_options(options, env.terms) for options in self._options]
         env.reset(seed=self._seeds)
         for n, shoe in enumerate(shoes):
             if shoe is not None:

@@ -25,7 +25,18 @@ from baccarat_env.game import Game, as_game
 from baccarat_env.rules import CARD_VALUE, ENDINGS
 from baccarat_env.shoe import fresh_cards, key_of
 
-__all__ = ["Coups", "Flat", "Priced", "deal", "flat", "priced", "tally"]
+__all__ = [
+    "Coups",
+    "Flat",
+    "Priced",
+    "deal",
+    "flat",
+    "price",
+    "priced",
+    "shown_cards",
+    "tally",
+    "undealt_before",
+]
 
 BATCH = 1 << 14
 """Shoes a task deals: about 20 milliseconds of work."""
@@ -175,24 +186,44 @@ def deal(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: in
     return Coups(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
+def shown_cards(coups: Coups, game: Game) -> NDArray[np.uint8]:
+    """Cards shown since the coup before, or since the shoe opened, by point value, `(M, 10)`."""
+    before = np.roll(coups.unseen, 1, axis=0)
+    before[coups.coup == 0] = game.full_shoe
+    return np.asarray(before - coups.unseen)
+
+
 @dataclass(frozen=True)
 class Priced:
     """Every coup of some shoes as a learner sees it and what it is worth, M coups and B bets."""
 
     observations: NDArray[np.float32]
-    """`(M, 13)` what an environment with `information="composition"` shows before the coup."""
+    """`(M, D)` what an environment with that `information` shows before the coup."""
     values: NDArray[np.float64]
     """`(M, B)` exact expected net result of every bet, per unit staked."""
+    unseen: NDArray[np.uint8]
+    """`(M, 10)` composition of the unseen cards before the coup."""
+    undealt: NDArray[np.int64]
+    """`(M,)` cards in the shoe before the coup."""
     shoe: NDArray[np.int64]
     """`(M,)` index of the shoe."""
     coup: NDArray[np.uint8]
     """`(M,)` index of the coup in its shoe, from 0."""
 
 
-def priced(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: int = 0) -> Priced:
+def priced(
+    game: Game | str,
+    *,
+    shoes: int,
+    seed: int,
+    threads: int = 1,
+    first: int = 0,
+    information: str = "composition",
+) -> Priced:
     """Deal shoes and price every coup exactly: a data set whose targets are the optimum.
 
-    The observations are those of the environment on the same shoes, to the last bit. About
+    The observations are those of the environment on the same shoes, to the last bit, with
+    `information` "composition", or "cards", where the shoe must be remembered. About
     5 kB and a tenth of a millisecond a shoe of eight decks and five bets. The result is the
     same for any number of threads.
 
@@ -200,34 +231,69 @@ def priced(game: Game | str, *, shoes: int, seed: int, threads: int = 1, first: 
     >>> found.observations.shape, found.values.shape
     ((160, 13), (160, 5))
 
-    Raises ValueError as `tally` does.
+    Raises ValueError as `tally` does, or for another `information`.
     """
+    if information not in ("composition", "cards"):
+        raise ValueError(f"information={information!r} is not priced: write composition or cards")
     game = as_game(game)
     coups = deal(game, shoes=shoes, seed=seed, threads=threads, first=first)
-    values = np.empty((len(coups.endings), len(game.bets)))
+    undealt = undealt_before(game, coups)
+    return Priced(
+        observations=_observed(game, coups, undealt, information),
+        values=price(coups.unseen, game, threads=threads),
+        unseen=coups.unseen,
+        undealt=undealt,
+        shoe=coups.shoe,
+        coup=coups.coup,
+    )
+
+
+def price(unseen: NDArray[Any], game: Game, *, threads: int = 1) -> NDArray[np.float64]:
+    """Find the exact expected value of every bet, `(M, 10)` → `(M, B)` per unit staked.
+
+    Compositions as `deal` gives them, which are not checked; zeros where fewer than six cards
+    are left. The result is the same for any number of threads.
+    """
     pays = np.ascontiguousarray(game.pays / BASIS_POINTS)
+    counts = np.ascontiguousarray(unseen, np.uint8)  # one type, one compiled kernel
+    values = np.empty((len(counts), len(pays)))
 
-    def price(start: int) -> None:
+    def some(start: int) -> None:
         rows = slice(start, start + PRICED_AT_ONCE)
-        odds.expected_values(coups.unseen[rows], odds.CHART, pays, values[rows])
+        odds.expected_values(counts[rows], odds.CHART, pays, values[rows])
 
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(price, range(0, len(values), PRICED_AT_ONCE)))
-    return Priced(_observed(game, coups), values, coups.shoe, coups.coup)
+    starts = range(0, len(counts), PRICED_AT_ONCE)
+    if threads == 1:
+        for start in starts:
+            some(start)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(some, starts))
+    return values
 
 
-def _observed(game: Game, coups: Coups) -> NDArray[np.float32]:
-    """What the environment shows before each coup, `(M, 13)`."""
+def undealt_before(game: Game, coups: Coups) -> NDArray[np.int64]:
+    """Count the cards in the shoe before each coup, `(M,)`: the unseen ones less the burned."""
+    cards = coups.unseen.sum(axis=1, dtype=np.int64)
+    if not game.burn:
+        return np.asarray(cards)
+    opens = np.maximum.accumulate(np.where(coups.coup == 0, np.arange(len(cards)), 0))
+    exposed = (game.full_shoe - coups.unseen[opens]).argmax(axis=1)
+    return np.asarray(cards - np.where(exposed == 0, 10, exposed))
+
+
+def _observed(
+    game: Game, coups: Coups, undealt: NDArray[np.int64], information: str
+) -> NDArray[np.float32]:
+    """What the environment shows before each coup, `(M, D)`."""
     full, rows = game.full_shoe, np.arange(len(coups.coup))
     opens = np.maximum.accumulate(np.where(coups.coup == 0, rows, 0))
     cards = coups.unseen.sum(axis=1, dtype=np.int64)
-    hidden = np.zeros_like(cards)
-    if game.burn:
-        exposed = (full - coups.unseen[opens]).argmax(axis=1)
-        hidden = np.where(exposed == 0, 10, exposed)
-    undealt = cards - hidden
+    if information == "cards":
+        shown, opened = shown_cards(coups, game), coups.coup == 0
+        return np.column_stack((shown, undealt / full.sum(), opened)).astype(np.float32)
     behind = undealt <= game.cut
-    started = np.cumsum(behind) - behind
+    started: NDArray[np.int64] = np.cumsum(behind) - behind
     last = dealer.known_last(undealt, started - started[opens], game.cut, game.after_cut)
     gap = coups.unseen * (40.0 / cards)[:, None] - 40.0 * full / full.sum()
     seen = (np.clip(gap, -10.0, 10.0), undealt / full.sum(), 26.0 / np.maximum(cards, 26), last)

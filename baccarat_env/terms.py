@@ -7,7 +7,7 @@ checked and turned into spaces and into the arrays that the dealer's loops need.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import InitVar, dataclass, field, fields, replace
+from dataclasses import InitVar, dataclass, field, fields
 from itertools import pairwise
 from typing import Any
 
@@ -22,12 +22,15 @@ from baccarat_env.game import GAMES, Game, as_game
 from baccarat_env.names import did_you_mean
 from baccarat_env.rules import RESULTS
 from baccarat_env.shoe import check_cards
+from baccarat_env.spans import Spans
 
 __all__ = ["ACTIONS", "INFORMATION", "REWARDS", "Terms"]
 
 ACTIONS = ("combination", "single", "continuous")
-INFORMATION = ("none", "results", "count", "composition")
-REWARDS = ("sampled", "expected", "log")
+INFORMATION = ("none", "results", "cards", "count", "composition")
+REWARDS = ("sampled", "expected", "log", "growth")
+GROWING = ("log", "growth")
+"""Rewards that need a bankroll."""
 
 PROCEDURE = ("decks", "cut", "burn", "after_cut")
 """What an environment may change of a game's procedure."""
@@ -64,7 +67,10 @@ class Terms:
     max_coups: int | None = None
     history: int = 20
     tags: Sequence[float] = DRAGON_TAGS
+    oracle: bool = False
     shoes: InitVar[Sequence[Sequence[int]] | None] = None
+    spans: Spans = None  # type: ignore[assignment]
+    """What is drawn for each shoe; `game` has the most decks, the fewest cards behind the cut."""
     fixed_shoes: tuple[NDArray[np.uint8], ...] = field(init=False)
 
     @classmethod
@@ -87,12 +93,13 @@ class Terms:
                 )
         own = {name: value for name, value in arguments.items() if name not in PROCEDURE}
         changed = {name: arguments[name] for name in PROCEDURE if arguments.get(name) is not None}
-        return cls(game=replace(as_game(game), **changed), **own)
+        table, spans = Spans.read(as_game(game), changed)
+        return cls(game=table, spans=spans, **own)
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """Name every keyword argument that `read` takes."""
-        own = [field.name for field in fields(cls) if field.init and field.name != "game"]
+        own = [one.name for one in fields(cls) if one.init and one.name not in ("game", "spans")]
         return (*own, "shoes", *PROCEDURE)
 
     def __post_init__(self, shoes: Sequence[Sequence[int]] | None) -> None:
@@ -103,7 +110,7 @@ class Terms:
         _denominations("chips", self.chips)
         if self.side_chips is not None:
             _denominations("side_chips", self.side_chips)
-        for name in ("sit_out", "side_requires_main"):
+        for name in ("sit_out", "side_requires_main", "oracle"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name}={getattr(self, name)!r} must be True or False")
         if not self.sit_out and self.actions != "single":
@@ -119,28 +126,43 @@ class Terms:
         self._check_tags()
         if not isinstance(shoes, list | tuple | np.ndarray | None):
             raise ValueError(f"shoes={shoes!r} must be a list of shoes, or None")
-        fixed = () if shoes is None else tuple(check_cards(shoe, self.game) for shoe in shoes)
+        if self.spans is None:
+            object.__setattr__(self, "spans", Spans.read(self.game, {})[1])
+        fixed = () if shoes is None else tuple(self.read_shoe(shoe) for shoe in shoes)
         if shoes is not None and not fixed:
             raise ValueError("shoes=[] holds no shoe: give at least one, or None")
         object.__setattr__(self, "fixed_shoes", fixed)
+
+    def read_shoe(self, cards: ArrayLike) -> NDArray[np.uint8]:
+        """Check a shoe given card by card, whatever its cut will be.
+
+        Raises ValueError as `check_cards` does, or where the number of decks is drawn.
+        """
+        if "decks" in self.spans.drawn:
+            raise ValueError(
+                f"a shoe of one's own needs one number of decks, and decks={self.spans.decks}: "
+                "write decks=8, or leave the shoe out"
+            )
+        return check_cards(cards, self.spans.shortest(self.game))
 
     @property
     def in_words(self) -> str:
         """The game, what is seen, what is rewarded and how it is dealt, on one line."""
         return (
             f"{self.game.name}, sees {self.information}, {self.reward} rewards, "
-            f"{self.game.procedure}"
+            f"{self.spans.in_words(self.game.procedure)}"
         )
 
     def _check_bankroll(self) -> None:
         if self.bankroll is None:
-            if self.reward == "log":
+            if self.reward in GROWING:
                 raise ValueError(
-                    f"reward='log' needs a bankroll of at least {LOG_BANKROLL} chips, not None"
+                    f"reward={self.reward!r} needs a bankroll of at least {LOG_BANKROLL} chips, "
+                    "not None"
                 )
             return
         smallest = int(self.smallest_chip)
-        low = max(smallest, LOG_BANKROLL if self.reward == "log" else 1)
+        low = max(smallest, LOG_BANKROLL if self.reward in GROWING else 1)
         check_whole("bankroll", self.bankroll, low, MAX_BANKROLL)
 
     def _check_tags(self) -> None:
@@ -221,6 +243,7 @@ class Terms:
         low, high = {
             "none": ([0.0], [1.0]),
             "results": ([0.0] * len(RESULTS) * self.history, [1.0] * len(RESULTS) * self.history),
+            "cards": ([0.0] * 12, [6.0] * 10 + [1.0] * 2),
             "count": ([-10.0, -10.0, 0.0], [10.0, 10.0, 1.0]),
             "composition": ([-10.0] * 10 + [0.0] * 3, [10.0] * 10 + [1.0] * 3),
         }[self.information]
@@ -244,7 +267,6 @@ class Terms:
     def record(self) -> NDArray[np.void]:
         """Write the terms down for the dealer's loops, one record of `dealer.TERMS`."""
         record = np.zeros(1, dealer.TERMS)
-        record["cut"] = self.game.cut
         record["after_cut"] = self.game.after_cut
         record["cards"] = 52 * self.game.decks
         record["information"] = INFORMATION.index(self.information)

@@ -119,7 +119,7 @@ class BaccaratVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
             raise ValueError(f"options={options!r} must be a dictionary or None")
         rest = dict(options or {})
         rows = self._read_rows(rest.pop("reset_mask", None))
-        shoe = read_options(rest, self.game)
+        shoe = read_options(rest, self.terms)
         for n in np.flatnonzero(rows):
             self.pit.seed(int(n), seeds[n])
         self.pit.open(rows, shoe)

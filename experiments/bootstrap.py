@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from experiments.statistics import CONFIDENCE
 
-__all__ = ["bootstrap_mean", "bootstrap_ratio", "iqm", "iqm_band"]
+__all__ = ["TAILS", "bootstrap_mean", "bootstrap_ratio", "iqm", "iqm_band"]
 
 RESAMPLES = 2_000
 SEED = 20_250_101

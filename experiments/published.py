@@ -16,6 +16,7 @@ from experiments.page.number import Number
 __all__ = [
     "CEILINGS",
     "COUNTS",
+    "COUPS_IN_PRINT",
     "HOUSE_EDGE",
     "REMOVED_CARD",
     "WRONG",
@@ -130,6 +131,9 @@ OTHER_COUNTS = {
     "lucky-6-count": (Published("0.155", WIZARD), "shoe"),
 }
 """What counts for other bets of the catalogue earn in print."""
+
+COUPS_IN_PRINT = {"lucky-6-count": "80.1"}
+"""Coups a shoe, where the source of a count states them."""
 
 WRONG = (
     # bet of the catalogue or of pairs, what is printed, by whom, why it is wrong

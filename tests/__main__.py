@@ -5,7 +5,7 @@ if __name__ == "__main__":
 
     interrupts.begin()
     from experiments.__main__ import main
-    from tests.slow import install
+    from tests.support.slow import install
 
     install()
     interrupts.leave(main())

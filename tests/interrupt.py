@@ -16,10 +16,10 @@ import time
 from pathlib import Path
 
 from agents.trained.checkpoint import CHECKPOINT
+from tests import ROOT
 
 __all__ = ["COMMANDS", "press"]
 
-ROOT = Path(__file__).parent.parent
 ENDS_WITHIN = 10
 CELLS, START = "finished cells are kept", "begins again from the start"
 

@@ -22,11 +22,11 @@ import numpy as np
 from experiments.work.cell import compute, find
 from experiments.work.executors import local_pool
 from experiments.work.results import load
-from tests import slow
+from tests import ROOT
+from tests.support import slow
 
 __all__ = ["killed_at_random", "last_line", "leftovers", "same", "start", "uninterrupted", "whole"]
 
-ROOT = Path(__file__).parent.parent
 CELLS = 12
 
 

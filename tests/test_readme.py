@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests import ROOT
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
@@ -37,10 +37,10 @@ def test_every_make_target_named_exists():
 
 
 def test_every_command_named_exists():
-    from experiments.__main__ import COMMANDS
+    from experiments.commands import commands
 
     for named in re.findall(r"python -m experiments (\w+)", README):
-        assert named in COMMANDS
+        assert named in commands()
 
 
 def test_every_file_named_exists():

@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests import ROOT
+
 WALK = (
     "checks",
+    "install",
     "compiled",
     "names",
     "rules",
@@ -27,21 +29,29 @@ WALK = (
     "dealer",
     "coup",
     "shoe",
+    "spans",
     "lanes",
     "odds",
+    "growth",
     "pairs",
     "simulate",
+    "revealed",
     "roads",
     "house",
     "table",
     "render",
-    "brush",
+    "canvas",
     "picture",
     "terms",
+    "oracle",
     "restore",
     "pit",
     "env",
     "vector_env",
+    "ceilings",
+    "policy",
+    "result",
+    "scoring",
     "sb3",
 )
 """The library in reading order; a new file takes its place here."""
@@ -260,3 +270,16 @@ def test_a_question_is_a_folder_of_the_same_files_that_imports_no_other(question
                 assert node.module.split(".")[2:3] == [question], (
                     f"{path.name} imports {node.module}"
                 )
+
+
+COMMANDS = ROOT / "experiments" / "commands"
+SHOWS_THE_SCREEN_OF = {"pictures": "play"}
+
+
+@pytest.mark.parametrize("path", sorted(COMMANDS.rglob("*.py")), ids=_label)
+def test_a_command_imports_no_other(path):
+    own = path.relative_to(COMMANDS).parts[0].removesuffix(".py")
+    others = {
+        name.split(".")[2] for name in imported(path) if name.startswith("experiments.commands.")
+    }
+    assert others <= {own, SHOWS_THE_SCREEN_OF.get(own)}

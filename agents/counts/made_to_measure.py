@@ -23,7 +23,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from agents.agent import Agent
 from agents.counts.counting import RANKS, Count, Counter, counter
-from agents.exact.exact import worth
 from baccarat_env import odds, simulate
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game, as_game
@@ -177,7 +176,7 @@ def best_trigger(count: Count, game: Game, *, shoes: int, seed: int, threads: in
     running = (game.full_shoe - coups.unseen) @ np.asarray(count.tags, np.float64)
     values = count.value(running, coups.unseen.sum(axis=1, dtype=np.int64))
     alone = Game(game.name, (game.layout[b],), game.decks, game.cut)
-    earned = worth(coups.unseen, alone, threads=threads)[:, 0]
+    earned = simulate.price(coups.unseen, alone, threads=threads)[:, 0]
     triggers = np.arange(np.floor(values.min()), np.ceil(values.max()) + 0.5, 0.5)
     found = by_trigger(values, earned, coups.shoe, triggers)
     if found.units[found.best] <= 0:

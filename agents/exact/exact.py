@@ -9,163 +9,29 @@ player stakes h just where e > 0, which is the right-hand side. Stakes do not mo
 cards, so the bound adds up over the bets and the coups of any shoe. Among agents that
 place at most one bet a coup, the one with the greatest e is the same ceiling. Growth
 has its own: the stakes that maximise the expected logarithm of the bankroll, coup by
-coup, are those of `kelly`.
+coup, are those of `growth.kelly`.
 
-Source: Kelly, "A new interpretation of information rate" (1956); Breiman, "Optimal
-gambling systems for favorable games" (1961), for growth.
+Source: for growth, see `baccarat_env.growth`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import Agent, Stakes, View
-from baccarat_env import odds
+from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game
-from baccarat_env.rules import POSSIBLE
+from baccarat_env.growth import Outcomes, kelly
 
-__all__ = ["ExactPlayer", "Outcomes", "affordable", "bets_of", "growth", "kelly", "worth"]
+__all__ = ["ExactPlayer", "affordable", "bets_of"]
 
 Floats = NDArray[np.float64]
-
-BATCH = 1 << 12
-"""Compositions a task prices: about 30 milliseconds of work."""
-
-
-def worth(unseen: NDArray[Any], game: Game, *, threads: int = 1) -> Floats:
-    """Find the exact expected value of every bet, `(M, 10)` → `(M, B)` per unit staked.
-
-    About 7 µs a composition on one core; the result is the same for any number of threads.
-    The compositions must be in order, as `simulate.deal` returns them.
-    """
-    pays = np.ascontiguousarray(game.pays / BASIS_POINTS)
-    found = np.empty((len(unseen), len(pays)))
-
-    def price(start: int) -> None:
-        rows = slice(start, start + BATCH)
-        odds.expected_values(unseen[rows], odds.CHART, pays, found[rows])
-
-    starts = range(0, len(unseen), BATCH)
-    if threads == 1:
-        for start in starts:
-            price(start)
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(price, starts))
-    return found
-
-
-# --- Growth ----------------------------------------------------------------------------
-
-
-class Outcomes:
-    """The endings of a game told apart by what its bets pay: C kinds, `net` `(B, C)` a unit."""
-
-    def __init__(self, game: Game) -> None:
-        net, kind = np.unique(game.pays[:, POSSIBLE], axis=1, return_inverse=True)
-        self.net = net / BASIS_POINTS
-        self._of_kind = np.zeros((POSSIBLE.size, net.shape[1]))
-        self._of_kind[np.flatnonzero(POSSIBLE), kind.ravel()] = 1.0
-
-    def chances(self, unseen: NDArray[Any]) -> Floats:
-        """Probability of each kind, `(M, 10)` → `(M, C)`."""
-        endings = odds.endings(unseen).reshape(-1, POSSIBLE.size)
-        return np.asarray(endings @ self._of_kind)
-
-
-def growth(chances: Floats, net: Floats, shares: Floats) -> Floats:
-    """Expected logarithm of the bankroll after a coup over before, `(M,)`.
-
-    `chances` `(M, C)`, `net` `(B, C)` and `shares` of the bankroll staked, `(M, B)`.
-    """
-    return np.asarray((chances * np.log1p(shares @ net)).sum(axis=1))
-
-
-def kelly(chances: Floats, net: Floats, most: Floats) -> Floats:
-    """Find the shares of the bankroll that make it grow fastest, `(M, B)`, all bets at once.
-
-    Maximises `growth` over shares from 0 to `most` `(M, B)` that add up to at most 1, given
-    `chances` `(M, C)` of the outcomes and their `net` `(B, C)` per unit staked, pushes
-    included. The function is concave; Newton's method with a logarithmic barrier comes
-    within 10⁻¹¹ of its maximum. A losing bet may be part of the answer where it insures
-    a winning one.
-
-    >>> kelly(np.array([[0.6, 0.4]]), np.array([[1.0, -1.0]]), np.ones((1, 1))).round(6)
-    array([[0.2]])
-
-    Source: Boyd and Vandenberghe, "Convex Optimization" (2004), section 11.3.
-    """
-    bets = len(net)
-    top = np.minimum(most, 1.0)
-    shares = top / (2 * bets)
-    for barrier in (1e-3, 1e-7, 1e-11, 1e-13):
-        for _ in range(50):
-            step, gain = _newton(chances, net, top, shares, barrier)
-            if gain.max(initial=0.0) < 0.1 * barrier:
-                break
-            shares = _advance(chances, net, top, shares, barrier, step, gain)
-    shares[shares < NOTHING] = 0.0
-    return shares
-
-
-NOTHING = 1e-8
-"""A smaller share is none: the barrier keeps shares off zero by less than that."""
-
-
-def _objective(chances: Floats, net: Floats, top: Floats, shares: Floats, barrier: float) -> Floats:
-    room = np.log(shares) + np.log(top - shares)
-    spare = np.log1p(-shares.sum(axis=1))
-    return np.asarray(growth(chances, net, shares) + barrier * (room.sum(axis=1) + spare))
-
-
-def _newton(
-    chances: Floats, net: Floats, top: Floats, shares: Floats, barrier: float
-) -> tuple[Floats, Floats]:
-    """Newton's step `(M, B)` and the gain its quadratic model promises, twice over, `(M,)`."""
-    wealth = 1 + shares @ net
-    spare = 1 - shares.sum(axis=1)
-    slope = (chances / wealth) @ net.T
-    slope += barrier * (1 / shares - 1 / (top - shares) - 1 / spare[:, None])
-    bend = np.einsum("mc,bc,dc->mbd", chances / wealth**2, net, net, optimize=True)
-    bend += barrier / spare[:, None, None] ** 2
-    bend += barrier * np.eye(len(net)) * (1 / shares**2 + 1 / (top - shares) ** 2)[:, None, :]
-    step = np.linalg.solve(bend, slope[..., None])[..., 0]
-    return step, np.asarray((step * slope).sum(axis=1))
-
-
-def _advance(
-    chances: Floats,
-    net: Floats,
-    top: Floats,
-    shares: Floats,
-    barrier: float,
-    step: Floats,
-    gain: Floats,
-) -> Floats:
-    """Go as far along the step as stays inside and gains enough, halving it until then."""
-    limits = np.where(step < 0, -shares, top - shares)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        reach = np.where(step == 0, np.inf, limits / step).min(axis=1)
-        total = step.sum(axis=1)
-        reach = np.minimum(reach, np.where(total > 0, (1 - shares.sum(axis=1)) / total, np.inf))
-    length = np.minimum(1.0, 0.99 * reach)
-    here = _objective(chances, net, top, shares, barrier)
-    for _ in range(40):
-        there = shares + length[:, None] * step
-        short = _objective(chances, net, top, there, barrier) < here + 0.1 * length * gain
-        short &= gain > 0.1 * barrier
-        if not short.any():
-            break
-        length = np.where(short, length / 2, length)
-    return np.asarray(shares + length[:, None] * step)
 
 
 # --- The player ------------------------------------------------------------------------
@@ -207,7 +73,7 @@ class ExactPlayer(Agent):
         if self.stakes == "kelly" and view.bankroll is None:
             raise ValueError("Kelly stakes are shares of a bankroll: give the agent one")
         rows = np.flatnonzero(view.active & ~self.stopped)
-        edge = worth(view.unseen[rows], self.priced)
+        edge = simulate.price(view.unseen[rows], self.priced)
         good = (edge > 0).any(axis=1)
         rows, edge = rows[good], edge[good]
         stakes = view.no_bet()

@@ -12,13 +12,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import NO_DECISION, Agent, Limits, Stakes, View, read_only
+from agents.agent import CARD_READERS, NO_DECISION, Agent, Limits, Stakes, View, read_only
 from agents.contract import check_bet, check_stopped
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.dealer import known_last
 from baccarat_env.game import Game
 from baccarat_env.rules import RESULT_OF
-from baccarat_env.simulate import Coups
+from baccarat_env.simulate import Coups, shown_cards, undealt_before
 
 __all__ = ["Schedule", "Session", "Shown", "play"]
 
@@ -79,13 +79,12 @@ class Schedule:
     @cached_property
     def undealt(self) -> NDArray[np.int64]:
         """Cards in the shoe before each coup, `(M,)`: the unseen ones less the burned."""
-        unseen = self.coups.unseen
-        hidden = np.zeros(len(unseen), dtype=np.int64)
-        if self.game.burn:
-            opens = np.maximum.accumulate(np.where(self.coups.coup == 0, np.arange(len(unseen)), 0))
-            exposed = (self.game.full_shoe - unseen[opens]).argmax(axis=1)
-            hidden = np.where(exposed == 0, 10, exposed)
-        return np.asarray(unseen.sum(axis=1, dtype=np.int64) - hidden)
+        return undealt_before(self.game, self.coups)
+
+    @cached_property
+    def shown(self) -> NDArray[np.uint8]:
+        """Cards shown since the coup before, by point value, `(M, 10)`."""
+        return shown_cards(self.coups, self.game)
 
     @cached_property
     def last(self) -> NDArray[np.bool_]:
@@ -131,7 +130,8 @@ def play(
     money = None if bankroll is None else np.full(tables, bankroll * BASIS_POINTS)
     shown = Shown(tables, int(coups.coup.max(initial=0)) + 1)
     result_of, pays = RESULT_OF[coups.endings], np.ascontiguousarray(game.pays.T)
-    reads_cards = agent.information in ("count", "composition")
+    reads_cards = agent.information in CARD_READERS
+    shows_cards = agent.information in ("cards", "composition")
     agent.start(game, tables, first)
     for rows in schedule.rows:
         active = rows >= 0
@@ -150,6 +150,7 @@ def play(
             _decisions=shown.decisions,
             _decided=shown.decided,
             _unseen=coups.unseen[rows] if reads_cards else None,
+            _cards=schedule.shown[rows] if shows_cards else None,
         )
         placed = check_bet(agent.bet(view.only(agent)), view, agent)
         check_stopped(agent, tables)

@@ -13,7 +13,7 @@ from agents.agent import Agent, View, read_only
 from agents.contract import check_bet
 from agents.play.dealt import Shown
 from baccarat_env.dealer import MAX_COUPS, known_last
-from baccarat_env.rules import RESULT_OF
+from baccarat_env.rules import RESULT_OF, full_shoe
 from baccarat_env.terms import Terms
 
 __all__ = ["Seat"]
@@ -48,10 +48,13 @@ class Seat:
         )
         tables = 1 if self.scalar else env.unwrapped.num_envs
         chips = self.terms.denominations
-        self.low = np.array([levels[1] for levels in chips], dtype=np.int64)
+        whole = self.terms.actions == "continuous"  # any number of chips up to the largest
+        self.low = np.array([1 if whole else levels[1] for levels in chips], dtype=np.int64)
         self.high = np.array([levels[-1] for levels in chips], dtype=np.int64)
         self.shown = Shown(tables, MAX_COUPS)
         self.late = np.zeros(tables, dtype=np.int64)
+        self.full = np.tile(self.terms.game.full_shoe, (tables, 1))
+        self.before = self.full.copy()
         self.waiting = np.ones(tables, dtype=np.bool_)
         agent.start(self.terms.game, tables)
 
@@ -61,6 +64,9 @@ class Seat:
         rows = np.ones_like(self.waiting) if rows is None else rows
         self.shown.clear(rows)
         self.late[rows] = 0
+        if "decks" in self.info:
+            self.full[rows] = full_shoe(1) * self.info["decks"][rows, None]
+        self.before[rows] = self.full[rows]
         self.waiting = self.waiting & ~rows
 
     def action(self) -> Any:
@@ -84,11 +90,12 @@ class Seat:
                 for key in ("stakes", "net", "ending")
             }
         played = ~self.waiting
-        self.late += played & (self.info["undealt"] <= self.terms.game.cut)
+        self.late += played & (self.info["undealt"] <= self._cut)
         ended = RESULT_OF[np.where(played, told["ending"], 0)]
         placed, paid = (told[name] * played[:, None] for name in ("stakes", "net"))
         self.agent.learn(read_only(placed), read_only(paid))
         self.shown.show(played, ended)
+        self.before = np.where(played[:, None], self.info["unseen"], self.before)
         self.info = self._rows_of(info)
         if self.next_step:
             self.open(info, self.waiting)
@@ -99,7 +106,13 @@ class Seat:
     def _rows_of(self, info: Mapping[str, Any]) -> dict[str, Any]:
         names = ["stakes", "net", "ending", "undealt", "unseen"]
         names += ["bankroll"] if self.terms.bankroll is not None else []
+        names += self.terms.spans.drawn
         return {name: np.asarray(info[name])[None] if self.scalar else info[name] for name in names}
+
+    @property
+    def _cut(self) -> Any:
+        """Cards behind the cut card, at all tables or `(N,)`."""
+        return self.info.get("cut", self.terms.game.cut)
 
     def _view(self) -> View:
         game, undealt = self.terms.game, np.asarray(self.info["undealt"], dtype=np.int64)
@@ -110,12 +123,14 @@ class Seat:
             active=~self.waiting,
             coup=self.shown.coups.copy(),
             undealt=undealt,
-            last=known_last(undealt, self.late, game.cut, game.after_cut),
+            last=known_last(undealt, self.late, self._cut, game.after_cut),
             bankroll=self.info.get("bankroll"),
             _results=self.shown.results,
             _decisions=self.shown.decisions,
             _decided=self.shown.decided,
             _unseen=self.info["unseen"],
+            _full=self.full,
+            _cards=self.before - self.info["unseen"],
         )
 
     def _as_action(self, stakes: NDArray[np.int64]) -> NDArray[Any]:

@@ -24,6 +24,7 @@ class Guest:
 
     def __init__(self, agent: Agent, game: Game, *, passing: bool = False) -> None:
         self.agent, self.passing = agent, passing
+        self.before = game.full_shoe
         agent.start(game, 1)
 
     def bet(self, sight: Sight) -> NDArray[np.int64]:
@@ -32,6 +33,7 @@ class Guest:
         everywhere = np.ones(1, dtype=np.bool_)
         for result in sight.results:
             shown.show(everywhere, np.array([result], dtype=np.int8))
+        before, self.before = self.before, sight.unseen
         view = View(
             game=sight.game,
             low=sight.low,
@@ -45,6 +47,7 @@ class Guest:
             _decisions=shown.decisions,
             _decided=shown.decided,
             _unseen=sight.unseen[None],
+            _cards=((sight.game.full_shoe if sight.coup == 0 else before) - sight.unseen)[None],
         )
         stakes = check_bet(self.agent.bet(view.only(self.agent)), view, self.agent)
         return np.asarray(stakes[0])

@@ -29,6 +29,7 @@ class After(Selection):
     def __init__(self, **patterns: str) -> None:
         if not patterns:
             raise ValueError("name a pattern and the bet after it: after:BBB=player")
+        self.patterns = [pattern.upper() for pattern in patterns]
         self.tables_of: list[Ngram] = []
         for pattern, bet in patterns.items():
             side = {"player": "P", "p": "P", "banker": "B", "b": "B"}.get(typed(str(bet)))

@@ -8,7 +8,19 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST", "Plan", "Register", "Settled", "State", "choose"]
+from baccarat_env.bet import MAX_STAKE
+
+__all__ = [
+    "MOST",
+    "Plan",
+    "Register",
+    "Settled",
+    "State",
+    "choose",
+    "numbers_in",
+    "up_to_most",
+    "with_room",
+]
 
 MOST = 10**12
 """Stakes a plan wants grow no further, in units: far above every limit, far inside 64 bits."""
@@ -68,3 +80,26 @@ def _choose(rows: NDArray[np.bool_], new: Register, old: Register) -> Register:
         width = max(new.shape[1], old.shape[1])
         new, old = (np.pad(x, ((0, 0), (0, width - x.shape[1]))) for x in (new, old))
     return np.where(rows[:, None], new, old)
+
+
+def up_to_most(stake: Register) -> Register:
+    """Keep stakes at `MOST` units, so that no plan counts beyond what a register holds."""
+    return np.minimum(stake, MOST)
+
+
+def numbers_in(name: str, text: str) -> Register:
+    """Read units such as "1-2-3". Raises ValueError naming the option."""
+    numbers = text.split("-")
+    if not all(n.isdecimal() and 1 <= int(n) <= MAX_STAKE for n in numbers):
+        raise ValueError(f"{name}={text!r} must be whole numbers, one or above, like 1-2-3")
+    return np.array([int(n) for n in numbers])
+
+
+def with_room(line: Register, begins: Register, ends: Register) -> State:
+    """Copy lines so that each has a free place at its end."""
+    if ends.max() < line.shape[1]:
+        return line.copy(), begins, ends
+    longest = int((ends - begins).max())
+    columns = begins[:, None] + np.arange(2 * longest)
+    moved = np.take_along_axis(line, np.minimum(columns, line.shape[1] - 1), axis=1)
+    return moved, np.zeros_like(begins), ends - begins

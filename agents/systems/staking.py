@@ -19,34 +19,21 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.systems.plan import MOST, Plan, Register, Settled, State
+from agents.systems.plan import (
+    MOST,
+    Plan,
+    Register,
+    Settled,
+    State,
+    numbers_in,
+    up_to_most,
+    with_room,
+)
 from agents.systems.sides import snake
-from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
+from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import check_whole
 
-__all__ = [
-    "PLANS",
-    "ContraDalembert",
-    "Dalembert",
-    "Fibonacci",
-    "Flat",
-    "GrandMartingale",
-    "Labouchere",
-    "Martingale",
-    "OscarsGrind",
-    "Paroli",
-    "Piquemouche",
-    "ReverseLabouchere",
-    "ReverseMartingale",
-    "Sequence",
-]
-
-
-def _up_to_most(stake: Register) -> Register:
-    return np.minimum(stake, MOST)
-
-
-# --- The plans ---------------------------------------------------------------------------
+__all__ = ["PLANS"]
 
 
 @dataclass(frozen=True)
@@ -82,7 +69,7 @@ class Martingale(Plan):
         stake, lost = state
         lost = lost + 1
         back = coup.won | (lost == (self.losses or 0))
-        return self.restart(back, (_up_to_most(self.raised(stake, lost)), lost))
+        return self.restart(back, (up_to_most(self.raised(stake, lost)), lost))
 
 
 @dataclass(frozen=True)
@@ -123,7 +110,7 @@ class Paroli(Plan):
         stake, won = state
         won = won + 1
         back = ~coup.won | (won == (self.wins or 0))
-        return self.restart(back, (_up_to_most(2 * stake), won))
+        return self.restart(back, (up_to_most(2 * stake), won))
 
 
 @dataclass(frozen=True)
@@ -149,7 +136,7 @@ class Sequence(Plan):
     @cached_property
     def numbers(self) -> Register:
         """The steps as units."""
-        return _numbers("steps", self.steps)
+        return numbers_in("steps", self.steps)
 
     def stake(self, state: State) -> Register:
         """The number it has come to."""
@@ -234,7 +221,7 @@ class Labouchere(Plan):
     @cached_property
     def numbers(self) -> Register:
         """The line at its start, in units."""
-        return _numbers("line", self.line)
+        return numbers_in("line", self.line)
 
     def start(self, tables: int) -> State:
         """The line `(N, W)`, and where it begins and ends in its row, `(N,)`."""
@@ -254,7 +241,7 @@ class Labouchere(Plan):
         line, begins, ends = state
         rows = np.arange(len(line))
         first, last = line[rows, begins], line[rows, ends - 1]
-        return _up_to_most(np.where(ends - begins == 1, first, first + last))
+        return up_to_most(np.where(ends - begins == 1, first, first + last))
 
     def after(self, coup: Settled, state: State) -> State:
         """Strike out or append."""
@@ -262,22 +249,12 @@ class Labouchere(Plan):
         wanted = self.stake(state)
         if self.append == "loss":
             wanted = -(coup.net // (coup.unit * BASIS_POINTS))
-        line, begins, ends = _with_room(*state)
+        line, begins, ends = with_room(*state)
         appends = np.flatnonzero(~strikes)
         line[appends, ends[appends]] = wanted[appends]
         begins, ends = begins + strikes, ends + np.where(strikes, -1, 1)
         empty = begins >= ends
         return self.restart(empty, (line, begins, ends)) if empty.any() else (line, begins, ends)
-
-
-def _with_room(line: Register, begins: Register, ends: Register) -> State:
-    """Copy lines so that each has a free place at its end."""
-    if ends.max() < line.shape[1]:
-        return line.copy(), begins, ends
-    longest = int((ends - begins).max())
-    columns = begins[:, None] + np.arange(2 * longest)
-    moved = np.take_along_axis(line, np.minimum(columns, line.shape[1] - 1), axis=1)
-    return moved, np.zeros_like(begins), ends - begins
 
 
 @dataclass(frozen=True)
@@ -312,13 +289,6 @@ class OscarsGrind(Plan):
         enough = -(-missing // (payout * coup.unit))
         pressed = np.where(coup.won, np.minimum(stake + 1, enough), stake)
         return self.restart(missing <= 0, (pressed, result))
-
-
-def _numbers(name: str, text: str) -> Register:
-    numbers = text.split("-")
-    if not all(n.isdecimal() and 1 <= int(n) <= MAX_STAKE for n in numbers):
-        raise ValueError(f"{name}={text!r} must be whole numbers, one or above, like 1-2-3")
-    return np.array([int(n) for n in numbers])
 
 
 PLANS: dict[str, type[Plan]] = {

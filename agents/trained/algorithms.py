@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from agents.installed import is_installed
+from baccarat_env.install import to_install
 
 __all__ = ["ACTIVATIONS", "ALGORITHMS", "EVERY_NET", "QUANTILES", "Algorithm"]
 
@@ -58,10 +59,7 @@ class Algorithm:
         """Raise ValueError with what to install if its library is missing; import nothing."""
         for package in (self.library.partition(":")[0], "torch") if self.library else ():
             if not is_installed(package):
-                raise ValueError(
-                    f"{self.title} needs {package}: run `pip install -c constraints.txt "
-                    "-e '.[sb3,lab]'`"
-                )
+                raise ValueError(f"{self.title}: {to_install(package, 'sb3', 'lab')}")
 
     def legal_settings(self) -> tuple[str, ...]:
         """Name the settings that may be given."""

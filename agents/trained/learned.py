@@ -31,7 +31,17 @@ from agents.trained.regression import Linear, Regression
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game
 
-__all__ = ["ALGORITHMS", "Learned", "Learner", "load", "load_zip", "recipe", "start", "train"]
+__all__ = [
+    "ALGORITHMS",
+    "Learned",
+    "Learner",
+    "load",
+    "load_zip",
+    "recipe",
+    "start",
+    "stored_recipe",
+    "train",
+]
 
 CHECKPOINT_EVERY = 1_000_000
 
@@ -75,7 +85,8 @@ class Learned(Agent):
         """Sit down; raises ValueError at a game it was not trained for."""
         own = self.recipe.game
         same = own.bets == game.bets and np.array_equal(own.pays, game.pays)
-        if not same or own.decks != game.decks:
+        low, high = self.terms.spans.decks
+        if not same or not low <= game.decks <= high:
             raise ValueError(f"this agent was trained for {_layout(own)}, not for {_layout(game)}")
         super().start(game, tables, first)
 
@@ -162,13 +173,23 @@ def train(
     return agent
 
 
-def _kept(recipe: Recipe, folder: Path) -> dict[str, Any]:
-    """The learner's state in a checkpoint. Raises ValueError if that is of another training."""
+def stored_recipe(folder: Path) -> Recipe:
+    """What the training in a folder is told. Raises ValueError if none can be read there."""
+    return Recipe.from_dict(_checkpoint(folder)["recipe"])
+
+
+def _checkpoint(folder: Path) -> dict[str, Any]:
     state = checkpoint.load(folder)
     if not isinstance(state, dict) or not all(
         isinstance(state.get(part), dict) for part in ("recipe", "learner")
     ):
         raise ValueError(f"{folder / checkpoint.CHECKPOINT} is damaged: remove it and train anew")
+    return state
+
+
+def _kept(recipe: Recipe, folder: Path) -> dict[str, Any]:
+    """The learner's state in a checkpoint. Raises ValueError if that is of another training."""
+    state = _checkpoint(folder)
     for name, value in recipe.to_dict().items():
         if state["recipe"].get(name) != value:
             raise ValueError(

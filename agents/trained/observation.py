@@ -31,6 +31,7 @@ def observe(view: View, terms: Terms) -> NDArray[np.float32]:
     see = {
         "none": _nothing,
         "results": _results,
+        "cards": _cards,
         "count": _count,
         "composition": _composition,
     }[terms.information]
@@ -55,6 +56,11 @@ def _results(view: View, terms: Terms) -> Floats:
         known = np.flatnonzero(result >= 0)
         seen[known, back, result[known]] = 1.0
     return seen.reshape(view.tables, -1)
+
+
+def _cards(view: View, terms: Terms) -> Floats:
+    share = view.undealt / terms.game.full_shoe.sum()
+    return np.column_stack((view.cards, share, view.coup == 0)).astype(np.float64)
 
 
 def _count(view: View, terms: Terms) -> Floats:

@@ -11,7 +11,8 @@ from agents.trained.algorithms import ACTIVATIONS, ALGORITHMS, QUANTILES, Algori
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game, as_game
-from baccarat_env.terms import PROCEDURE, Terms
+from baccarat_env.spans import is_range
+from baccarat_env.terms import GROWING, PROCEDURE, Terms
 
 __all__ = ["Recipe", "recipe"]
 
@@ -105,21 +106,21 @@ def _terms(
 ) -> tuple[dict[str, Any], Terms]:
     """Fill up the terms of play with the algorithm's usual ones; procedure goes into the game."""
     usual = dict(row.terms)
-    if given.get("reward", usual.get("reward")) != "log":
+    if given.get("reward", usual.get("reward")) not in GROWING:
         usual.pop("bankroll", None)  # only growth needs one
     told = {"actions": row.actions[0]} | usual | dict(given)
     if told["actions"] not in row.actions:
         legal = " or ".join(row.actions)
         raise ValueError(f"actions={told['actions']!r} do not fit {algorithm}: it takes {legal}")
     read = Terms.read(table, told)
-    told = {name: value for name, value in told.items() if name not in PROCEDURE}
+    told = {n: value for n, value in told.items() if n not in PROCEDURE or is_range(value)}
     told.setdefault("reward_scale", _scale(read))
     return told, read
 
 
 def _settings(row: Algorithm, read: Terms, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """Fill up the settings with the algorithm's usual ones."""
-    noiseless = row.noiseless if read.reward == "expected" else {}
+    noiseless = row.noiseless if read.reward in ("expected", "growth") else {}
     chosen = {**row.settings, **noiseless, **given}
     if "n_steps" in chosen and "batch_size" in chosen:  # no batch is larger than a rollout
         chosen["batch_size"] = min(chosen["batch_size"], chosen["n_steps"] * seats)
@@ -171,7 +172,7 @@ def _scale(terms: Terms) -> float:
     """
     payoff = float(terms.game.pays.max()) / BASIS_POINTS + 1
     most = max(chips[-1] for chips in terms.denominations)
-    if terms.reward == "log":
+    if terms.reward in GROWING:
         assert terms.bankroll is not None
-        return float(terms.bankroll / (payoff * most))
+        return float(terms.bankroll / (most if terms.reward == "growth" else payoff * most))
     return 1 / most if terms.reward == "expected" else 1 / (payoff * most)

@@ -10,6 +10,7 @@ import tyro
 from rich.table import Table as Grid
 
 from experiments import RequestError
+from experiments.page.options import about
 from experiments.page.terminal import page
 from experiments.shoes.procedure import Dealing
 from experiments.shoes.recorded import read, understood
@@ -18,14 +19,12 @@ from experiments.statistics import SIGNIFICANT
 
 __all__ = ["shoes"]
 
-About = tyro.conf.arg
-
 
 def shoes(
-    file: Annotated[Path, tyro.conf.Positional, About(help="File of recorded shoes.")],
+    file: Annotated[Path, tyro.conf.Positional, about("File of recorded shoes.")],
     dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing(),  # noqa: B008
-    simulated: Annotated[int, About(help="Simulated shoes to compare with.")] = 100_000,
-    seed: Annotated[int, About(help="Root of the simulated shoes.")] = 1,
+    simulated: Annotated[int, about("Simulated shoes to compare with.")] = 100_000,
+    seed: Annotated[int, about("Root of the simulated shoes.")] = 1,
 ) -> None:
     """Check a file of recorded shoes, say what was understood, and whether a shoe is strange.
 

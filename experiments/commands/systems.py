@@ -11,6 +11,7 @@ from agents.by_name import names
 from agents.guide import GROUPS, Entry, entry, guide
 from baccarat_env.names import did_you_mean, typed
 from experiments import RequestError
+from experiments.page.options import about
 from experiments.page.terminal import page
 
 __all__ = ["systems"]
@@ -18,7 +19,7 @@ __all__ = ["systems"]
 
 def systems(
     name: Annotated[
-        str | None, tyro.conf.Positional, tyro.conf.arg(metavar="[NAME]", help="None means all.")
+        str | None, tyro.conf.Positional, about("Without it: all.", metavar="[NAME]")
     ] = None,
 ) -> None:
     """List betting systems, card counters and trained agents, or tell all about one.

@@ -12,6 +12,7 @@ from concurrent.futures import Executor, as_completed
 from functools import cache
 from math import sqrt
 from statistics import NormalDist
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,9 @@ from agents.systems.staking import PLANS
 from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import GAMES, MINI_BACCARAT
-from experiments.page.terminal import Terminal
+from experiments.page.options import CORES, MOST_SEED, MOST_WORKERS, Cluster, Workers, about, within
+from experiments.page.terminal import Terminal, say
+from experiments.work.executors import workers_of
 
 __all__ = [
     "FAMILY_ALPHA",
@@ -37,6 +40,7 @@ __all__ = [
     "largest_by_chance",
     "run_theorem",
     "system",
+    "theorem",
     "z_score",
 ]
 
@@ -58,6 +62,27 @@ SHOES_A_TABLE = 2
 
 Cell = tuple[str, str, str]
 """Game, staking plan and selection."""
+
+
+def theorem(
+    coups: Annotated[int, about("Coups that each system plays.")] = 1_000_000,
+    workers: Workers = CORES,
+    cluster: Cluster = None,
+    seed: Annotated[int, about("The shoes' seed.")] = 1,
+) -> None:
+    """Hold the theorem of betting systems against every selection, staking plan and game.
+
+    Example: python -m experiments theorem --coups 100000
+    """
+    within("coups", coups, 100_000, 10**9)
+    within("workers", workers, 1, MOST_WORKERS)
+    within("seed", seed, 0, MOST_SEED)
+    console = Terminal(stderr=True)
+    with workers_of(workers, cluster, say) as (executor, _):
+        scores = list(run_theorem(coups=coups, seed=seed, executor=executor, console=console))
+    largest, bound = max(abs(z) for _, z in scores), largest_by_chance()
+    does = "No system changes the mean" if largest < bound else "Some system changes the mean"
+    print(f"{does}: largest |z| of {len(scores)} systems {largest:.2f}, bound {bound:.2f}.")
 
 
 def system(plan: str, selection: str) -> Agent:

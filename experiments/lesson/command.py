@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
-import tyro
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -23,6 +21,8 @@ from experiments.lesson.facts import (
     house_edges,
     tiles,
 )
+from experiments.page.engine import script
+from experiments.page.options import about
 from experiments.page.policy import policy
 from experiments.page.terminal import Terminal
 from experiments.page.text import plain
@@ -33,16 +33,15 @@ __all__ = ["lesson", "lesson_page"]
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "lesson.css").read_text("utf-8")
-PARTS = ("odds", "deal", "settle", "doubling")
-"""The page's engine, each part after those it needs."""
+SCRIPT = HERE / "lesson.js"
 
 MOST_SEED = 2**32 - 1
 
 
 def lesson(
-    game: Annotated[str, tyro.conf.arg(help="The table of the lesson: mini or ez.")] = "mini",
-    out: Annotated[Path, tyro.conf.arg(help="The page.")] = Path("results/lesson.html"),
-    seed: Annotated[int, tyro.conf.arg(help="The shoes of the class, 0 to 2³² − 1.")] = 1,
+    game: Annotated[str, about("The table of the lesson: mini or ez.")] = "mini",
+    out: Annotated[Path, about("The page.")] = Path("results/lesson.html"),
+    seed: Annotated[int, about("The shoes of the class, 0 to 2³² − 1.")] = 1,
 ) -> None:
     """Write a lesson for a class: one page for the projector and for phones, without a network.
 
@@ -69,7 +68,8 @@ def lesson_page(game: Game, seed: int) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    script = _script(game, seed)
+    known = data(game, seed)
+    text = script(known, SCRIPT)
     return templates.get_template("lesson.html.jinja").render(
         game=game,
         edges=house_edges(game),
@@ -79,16 +79,8 @@ def lesson_page(game: Game, seed: int) -> str:
         scored_shoes=SHOES,
         trainer_edge=house_edges(EZ_BACCARAT)[PUBLISHED[TRAINED].bet],
         count=PUBLISHED[TRAINED],
-        data=data(game, seed),
+        data=known,
         style=Markup(STYLE),
-        script=Markup(script),
-        policy=policy(STYLE, script),
+        script=Markup(text),
+        policy=policy(STYLE, text),
     )
-
-
-def _script(game: Game, seed: int) -> str:
-    """Join what the page knows, its engine and its steps."""
-    known = json.dumps(data(game, seed), ensure_ascii=True).replace("<", "\\u003c")
-    files = [*(HERE / "script" / f"{part}.js" for part in PARTS), HERE / "lesson.js"]
-    parts = [file.read_text("utf-8").replace('"use strict";\n', "", 1) for file in files]
-    return "\n".join(['"use strict";', f"const DATA = {known};", *parts])

@@ -9,17 +9,9 @@ from numpy.typing import NDArray
 
 from agents.counts.counting import PUBLISHED, Count
 from baccarat_env import odds, simulate
-from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, Game
-from baccarat_env.rules import (
-    CARD_VALUE,
-    FACTS,
-    NATURAL,
-    PLAYER_DRAWS_TO,
-    RESULT_OF,
-    THIRD_CARD_STANDS,
-    chart_draws,
-)
+from baccarat_env.rules import FACTS, RESULT_OF
+from experiments.page.engine import rules, table
 
 __all__ = ["LEAST_GAIN", "SHOES", "TRAINED", "banker_share", "data", "house_edges", "tiles"]
 
@@ -47,15 +39,9 @@ def data(game: Game, seed: int) -> dict[str, Any]:
     """Write all that the page's script needs to know, ready for JSON."""
     return {
         "seed": seed,
-        "rules": {
-            "cardValue": CARD_VALUE.tolist(),
-            "chart": chart_draws.astype(int).tolist(),
-            "stands": THIRD_CARD_STANDS,
-            "natural": NATURAL,
-            "playerDrawsTo": PLAYER_DRAWS_TO,
-        },
-        "game": _table(game),
-        "counting": _table(EZ_BACCARAT),
+        "rules": rules(),
+        "game": table(game),
+        "counting": table(EZ_BACCARAT),
         "count": _count(PUBLISHED[TRAINED]),
         "bankerShare": banker_share(game),
         "pupils": PUPILS,
@@ -128,20 +114,6 @@ def _triggered(count: Count, game: Game, dealt: simulate.Coups) -> NDArray[np.bo
     gone = game.full_shoe - dealt.unseen.astype(np.int64)
     value = count.value(gone @ np.array(count.tags), dealt.unseen.sum(axis=1, dtype=np.int64))
     return np.asarray(value >= count.trigger)
-
-
-def _table(game: Game) -> dict[str, Any]:
-    return {
-        "name": game.name,
-        "decks": game.decks,
-        "cut": game.cut,
-        "burn": game.burn,
-        "afterCut": game.after_cut,
-        "bets": [
-            {"name": bet.name, "title": bet.title, "net": (pays / BASIS_POINTS).tolist()}
-            for bet, pays in zip(game.layout, game.pays, strict=True)
-        ],
-    }
 
 
 def _count(count: Count) -> dict[str, Any]:

@@ -214,6 +214,7 @@ const double = (() => {
   let played;
   let guess = null;
   const stopWin = () => Number(find("stop").value);
+  const playing = (first, win) => ({ seed: state.seed, first, game: DATA.game, net: PLAYER.net, stops: { ...Doubling.NO_STOP, win: win || Infinity } });
   const people = (n) => Array.from({ length: n }, () => [true, false].map((doubles) => Doubling.sit(DATA.chips, 1, doubles)));
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name);
@@ -275,7 +276,7 @@ const double = (() => {
 
   const play = (shoes) => {
     for (let k = 0; k < shoes && played < DATA.shoes; k++, played++) {
-      Doubling.shoe(bettors, state.seed, DOUBLE_SHOES + played * bettors.length, DATA.game, PLAYER.net, stopWin());
+      Doubling.shoe(bettors, playing(DOUBLE_SHOES + played * bettors.length, stopWin()));
     }
     find("stop").disabled = true;
     tell();
@@ -307,7 +308,7 @@ const double = (() => {
 
   const many = (n = DATA.many, stop = stopWin()) => {
     const crowd = people(n);
-    for (let k = 0; k < DATA.shoes; k++) Doubling.shoe(crowd, state.seed, MANY_SHOES + k * n, DATA.game, PLAYER.net, stop);
+    for (let k = 0; k < DATA.shoes; k++) Doubling.shoe(crowd, playing(MANY_SHOES + k * n, stop));
     return crowd;
   };
 

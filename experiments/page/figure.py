@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env.brush import matplotlib_module
+from baccarat_env.canvas import matplotlib_module
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

@@ -4,46 +4,21 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated
 
-import tyro
-
-from experiments import RequestError
 from experiments.page.section import tell
 from experiments.page.table import MARKS, Entry, Table, shown
-from experiments.page.text import plain
-from experiments.work.files import regular, write
 from experiments.work.provenance import short_commit
-from experiments.work.results import Results, load
+from experiments.work.results import Results
 
-__all__ = ["in_markdown", "readme"]
+__all__ = ["BEGIN", "END", "README", "front", "in_markdown"]
 
 BEGIN, END = "<!-- verdict: begin -->", "<!-- verdict: end -->"
 
 README = Path(__file__).parents[2] / "README.md"
 
 
-def readme(
-    out: Annotated[Path, tyro.conf.arg(help="Folder of the results.")] = Path("results"),
-    file: Annotated[Path, tyro.conf.arg(help="The page it is written into.")] = README,
-) -> None:
-    """Write the verdict of stored results into the README, between its two marks.
-
-    Example: python -m experiments readme --out results
-    """
-    results = load(out, "verdict")
-    if results is None:
-        raise RequestError(f"there is no verdict in {out}: run `python -m experiments run verdict`")
-    regular(file)
-    text = file.read_text(encoding="utf-8")
-    if text.count(BEGIN) != 1 or text.count(END) != 1:
-        raise RequestError(f"{file} must hold {BEGIN} and {END}, once each")
-    begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-    write(file, f"{text[:begin]}\n{_block(results)}\n{text[end:]}".encode())
-    print(f"{plain(str(file))}: the verdict of the {results.run['profile']} profile is in it.")
-
-
-def _block(results: Results) -> str:
+def front(results: Results) -> str:
+    """Write the verdict as the README shows it."""
     from experiments.questions import choose
 
     told = tell(choose(["verdict"])[0], results)

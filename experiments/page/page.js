@@ -9,6 +9,7 @@
 (() => {
   const words = new Intl.Collator("en", { numeric: true });
   const told = document.getElementById("sorted");
+  const MANY = 20;
   const NEXT = { none: "ascending", ascending: "descending", descending: "none" };
 
   const key = (row, column) => {
@@ -29,9 +30,31 @@
     body.append(...keys.map(({ row }) => row));
   };
 
+  // A long table shows only the rows that hold all words that are written above it.
+  const filter = (table, rows) => {
+    const label = document.createElement("label");
+    const field = document.createElement("input");
+    const count = document.createElement("span");
+    label.className = "filter";
+    label.textContent = "Show rows with ";
+    field.type = "search";
+    count.setAttribute("role", "status");
+    label.append(field, count);
+    table.closest(".scroll").before(label);
+    const texts = rows.map((row) => row.textContent.toLowerCase());
+    const show = () => {
+      const asked = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+      rows.forEach((row, k) => (row.hidden = !asked.every((word) => texts[k].includes(word))));
+      count.textContent = ` ${rows.filter((row) => !row.hidden).length} of ${rows.length} rows`;
+    };
+    field.addEventListener("input", show);
+    show();
+  };
+
   for (const table of document.querySelectorAll("table")) {
     const body = table.tBodies[0];
     const given = [...body.rows];
+    if (given.length > MANY) filter(table, given);
     const headings = [...table.tHead.rows[0].cells];
     headings.forEach((heading, column) => {
       const name = heading.textContent.trim();

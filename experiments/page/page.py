@@ -3,8 +3,9 @@
 A question called `FRONT` opens the page: its answer (up to three sentences), the first of its
 tables as tiles, and the house edge of every bet as bars. A section a question follows: its answer
 and its first figure; all else is folded. The opening question's figures, tables and method come
-last. `?print=all` in the address opens what is folded. Without its results the page opens with
-what the other questions add to the verdict.
+last, before the glossary. `?print=all` in the address opens what is folded, `?present` shows a
+section a screen. Where the script runs, two of the pictures can be tried. Without its results the
+page opens with what the other questions add to the verdict.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from experiments import RequestError
+from experiments.page.engine import script
+from experiments.page.explorables import EXPLORABLES, explorables
 from experiments.page.figure import DARK, LIGHT, colours
+from experiments.page.glossary import TERMS, linker
 from experiments.page.policy import policy
 from experiments.page.price import house_edges
 from experiments.page.section import Section, section
@@ -38,7 +42,10 @@ TOGETHER = {" %": "\N{NO-BREAK SPACE}%", "± ": "±\N{NO-BREAK SPACE}", "< ": "<
 
 HERE = Path(__file__).parent
 TEMPLATE = "page.html.jinja"
-SCRIPT = (HERE / "page.js").read_text("utf-8")
+SCRIPTS = ("page", "address", "removed", "bettors", "open", "present")
+"""The page's own scripts, each after those it needs."""
+KNOWN = explorables()
+SCRIPT = script(KNOWN, *(HERE / f"{part}.js" for part in SCRIPTS))
 STYLE = (
     f":root {{ {colours(LIGHT)} }}\n"
     f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {colours(DARK)} }} }}\n"
@@ -62,7 +69,7 @@ def page(found: Sequence[Section]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters |= {"drawn": Markup, "cells": cells}
+    templates.filters |= {"drawn": Markup, "cells": cells, "linked": linker(_text)}
     return templates.get_template(TEMPLATE).render(
         title=TITLE,
         verdict=verdict(found),
@@ -71,6 +78,9 @@ def page(found: Sequence[Section]) -> str:
         sheets=sheets,
         prices=house_edges(),
         marks=MARKS,
+        terms=TERMS,
+        explorables=EXPLORABLES,
+        known=KNOWN["bettors"],
         style=Markup(STYLE),
         script=Markup(SCRIPT),
         policy=policy(STYLE, SCRIPT, "img-src data:"),
@@ -109,8 +119,10 @@ def write_report(out: Path, questions: Sequence[Question]) -> tuple[Path, list[S
 
 def _shown(value: Any) -> Any:
     """Show every character of a text and keep together what belongs together."""
-    if not isinstance(value, str) or isinstance(value, Markup):
-        return value
+    return _text(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _text(value: str) -> str:
     text = plain_lines(value)
     for loose, kept in TOGETHER.items():
         text = text.replace(loose, kept)

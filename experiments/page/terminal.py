@@ -13,9 +13,9 @@ from rich.text import Text
 
 from experiments.page.encodings import in_encoding
 from experiments.page.grids import fitted
-from experiments.page.text import plain_lines
+from experiments.page.text import plain, plain_lines
 
-__all__ = ["WIDE", "Terminal", "letters_only", "page"]
+__all__ = ["WIDE", "Terminal", "letters_only", "page", "say"]
 
 WIDE = 140
 """Columns where the output is no terminal."""
@@ -35,6 +35,11 @@ class Terminal(Console):
         """Print; a table is made to fit the terminal without losing a digit."""
         shown = (fitted(one, self) if isinstance(one, Grid) else one for one in objects)
         super().print(*shown, **options)
+
+
+def say(sentence: str) -> None:
+    """Say something on the way, on the standard error."""
+    Terminal(stderr=True).print(plain(sentence), soft_wrap=True)
 
 
 def page(**options: Any) -> Terminal:

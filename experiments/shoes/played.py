@@ -22,7 +22,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from agents import make
-from agents.agent import Agent, Limits
+from agents.agent import CARD_READERS, Agent, Limits
 from agents.by_name import told_of
 from agents.one_table import OneTable, as_agent
 from agents.play.dealt import Schedule, Session, play
@@ -70,6 +70,8 @@ class Plan:
     stop_win: int | None = None
     stop_loss: int | None = None
     recorded: Recorded | None = None
+    added: int = 0
+    """How many of the agents, the last ones, were added for comparison."""
 
     def __post_init__(self) -> None:
         if not self.agents:
@@ -160,6 +162,8 @@ class Sums:
     """`(N,)` whether a stake could not be covered."""
     broke: NDArray[np.bool_]
     """`(N,)` whether less was left than the smallest stake."""
+    placed: NDArray[np.int64]
+    """`(B,)` how often each bet was placed."""
     settled: bool
     """Whether the records settle every bet that was made."""
 
@@ -234,7 +238,8 @@ def bets_of(plan: Plan, first: int, last: int) -> Iterator[Bets]:
         broke = _broke(done.bankroll, plan, last - first)
         short = broke | _short(bettor, last - first)
         settled = not (plan.recorded and done.stakes[:, ~plan.recorded.gradable(game)].any())
-        sums = Sums(shoes, ends, scored, short, broke, settled)
+        placed = np.count_nonzero(done.stakes, axis=0).astype(np.int64)
+        sums = Sums(shoes, ends, scored, short, broke, placed, settled)
         yield Bets(name, coups, session, done, expected, sums)
 
 
@@ -244,9 +249,6 @@ def _check_reading(agent: Agent, name: str, plan: Plan) -> None:
             f"{name} reads the cards ({agent.information}), and {plan.recorded.file} holds "
             "results alone"
         )
-
-
-CARD_READERS = ("count", "composition")
 
 
 def _shoes(plan: Plan, first: int, last: int) -> tuple[Game, Coups]:
@@ -294,6 +296,7 @@ def _tally(parts: list[Sums], length: int) -> Tally:
         short=np.array([int(part.short.sum()) for part in parts]),
         broke=np.array([int(part.broke.sum()) for part in parts]),
         largest=np.array([part.scored[:, 2].max() for part in parts]),
+        placed=np.array([part.placed for part in parts]),
         ungradable=np.array([not part.settled for part in parts]),
         by_shoe=tuple(Distribution.of(part.shoes[:, SHOE.index("net")]) for part in parts),
         by_session=tuple(Distribution.of(part.of("net")) for part in parts),
@@ -341,6 +344,11 @@ def split(plan: Plan, share: float) -> tuple[Plan, Plan]:
 
     Raises RequestError if either part is left without a session.
     """
+    if plan.sessions < 2:
+        raise RequestError(
+            "a single session cannot be divided in one part to choose on and one to judge on: "
+            "play two at least"
+        )
     first = int(share * plan.sessions) if 0 < share < 1 else 0
     if not 0 < first < plan.sessions:
         raise RequestError(

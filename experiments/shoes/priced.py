@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.exact.exact import worth
 from agents.play.dealt import Schedule
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
@@ -50,4 +49,4 @@ def price(game: Game, *, shoes: int, seed: int, first: int = 0) -> PricedShoes:
     undealt = Schedule.lay_out(game, coups, 1).undealt
     deepest = np.append(0, undealt[:-1]) - 1
     deepest[coups.coup == 0] = 52 * game.decks
-    return PricedShoes(game, coups, worth(coups.unseen, game), undealt, deepest)
+    return PricedShoes(game, coups, simulate.price(coups.unseen, game), undealt, deepest)

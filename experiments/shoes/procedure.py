@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import tyro
-
-from baccarat_env.game import GAMES, Game, as_game
+from baccarat_env.game import GAMES, MINI_BACCARAT, Game, as_game
 from experiments import RequestError
+from experiments.page.options import about
 from experiments.page.text import plain
 
-__all__ = ["Dealing", "dealt_with", "game_named"]
+__all__ = ["GAME_NAMES", "Dealing", "dealt_with", "game_named"]
 
-About = tyro.conf.arg
+USUAL = MINI_BACCARAT
+
+GAME_NAMES = f"{', '.join(GAMES)}; with other bets as ez+tie_on_7 (listed by `bets`)"
+"""What may stand behind --game, for its help."""
 
 LARGEST_FILE = 1_000_000
 """Bytes of the file of a game that are read."""
@@ -25,17 +27,13 @@ LARGEST_FILE = 1_000_000
 class Dealing:
     """The options that say which game is played and how its shoes are dealt."""
 
-    game: Annotated[str, About(help=f"{', '.join(GAMES)}, or a file: FILE.json.")] = "mini"
-    decks: Annotated[
-        int | None, About(help="Decks of a shoe, 1 to 8.", help_behavior_hint="(default: 8)")
-    ] = None
-    cut: Annotated[
-        int | None, About(help="Cards behind the cut card.", help_behavior_hint="(default: 14)")
-    ] = None
-    burn: Annotated[bool, About(help="The first card burns cards by its value (usual).")] = False
-    no_burn: Annotated[bool, About(help="Nothing is burned.")] = False
+    game: Annotated[str, about(f"{GAME_NAMES}; or a file: FILE.json.")] = "mini"
+    decks: Annotated[int | None, about("Decks of a shoe, 1 to 8.", USUAL.decks, metavar="N")] = None
+    cut: Annotated[int | None, about("Cards behind the cut card.", USUAL.cut, metavar="N")] = None
+    burn: Annotated[bool, about("The first card burns cards by its value (usual).")] = False
+    no_burn: Annotated[bool, about("Nothing is burned.")] = False
     after_cut: Annotated[
-        int | None, About(help="Coups after the cut card.", help_behavior_hint="(default: 1)")
+        int | None, about("Coups after the cut card.", USUAL.after_cut, metavar="N")
     ] = None
 
     @property

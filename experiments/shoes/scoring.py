@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from agents.agent import Agent
 from agents.counts.counting import PUBLISHED
-from agents.exact.exact import worth
 from agents.play.dealt import Schedule, play
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
@@ -87,7 +86,7 @@ def held_out(game: Game, shoes: int, seed: int) -> HeldOut:
     coups = simulate.deal(game, shoes=shoes, seed=seed)
     group = coups.shoe * min(GROUPS, shoes) // shoes
     schedule = Schedule.lay_out(game, coups, shoes)
-    return HeldOut(game, schedule, worth(coups.unseen, game), group, shoes)
+    return HeldOut(game, schedule, simulate.price(coups.unseen, game), group, shoes)
 
 
 def score(agent: Agent, held: HeldOut, largest: NDArray[np.int64]) -> Arrays:

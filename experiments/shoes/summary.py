@@ -52,6 +52,8 @@ class Summary:
     shoes: int
     coups: int
     bets: int
+    placed: tuple[int, ...]
+    """How often each bet of the game was placed, `(B,)`."""
     staked: int
     resolved: int
     win_rate: Estimate
@@ -151,6 +153,7 @@ def _summary(name: str, a: int, tally: Tally, z_score: float, corrected: float) 
         shoes=shoe.size,
         coups=int(total["coups"]),
         bets=int(total["bets"]),
+        placed=tuple(tally.placed[a].tolist()),
         staked=int(total["staked"]),
         resolved=int(total["resolved"]),
         win_rate=over("won", "won lost"),

@@ -177,6 +177,8 @@ class Tally:
     """`(A,)` sessions at whose end less was left than the smallest stake."""
     largest: NDArray[np.float64]
     """`(A,)` the largest variance of a single coup, in chips²."""
+    placed: NDArray[np.int64]
+    """`(A, B)` how often each bet was placed."""
     ungradable: NDArray[np.bool_]
     """`(A,)` whether a bet was made that the records cannot settle."""
     by_shoe: tuple[Distribution, ...]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from baccarat_env.game import BANKER, DRAGON_7, EZ_BANKER, PANDA_8, PLAYER, TIE, Game
 
-__all__ = ["BEATABLE", "CUT", "CUTS", "EVERY_BET", "TITLES"]
+__all__ = ["BEATABLE", "CARDS", "CUT", "CUTS", "EVERY_BET", "TITLES"]
 
 EVERY_BET = Game(
     "Every bet of the rule sheets",
@@ -23,6 +23,9 @@ TITLES = {
     "dragon_7": "Dragon 7",
     "panda_8": "Panda 8",
 }
+
+CARDS = ("10", "A", "2", "3", "4", "5", "6", "7", "8", "9")
+"""Cards by point value; tens and court cards are one."""
 
 CUT = 14
 """Cards behind the cut card wherever none are named: the usual cut, and that of most sources."""

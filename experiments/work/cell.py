@@ -18,6 +18,7 @@ import importlib
 import io
 import json
 import math
+import re
 import sys
 import time
 import zipfile
@@ -50,6 +51,7 @@ __all__ = [
 Arrays = dict[str, NDArray[Any]]
 
 ARRAYS, MANIFEST = "arrays.npz", "manifest.json"
+WORK = "experiments.questions.{}.work"
 
 
 def derived_seed(root: int, *names: str) -> int:
@@ -67,7 +69,10 @@ def derived_seed(root: int, *names: str) -> int:
 
 @dataclass(frozen=True)
 class Cell:
-    """A piece of work: the function, as "module:name", and its JSON-able arguments.
+    """A piece of work: the function, as "question/function", and its JSON-able arguments.
+
+    The name does not tell in which file the function stands, so that a file can move and what
+    is stored is found again. A function outside the questions is "module:function".
 
     `rules` holds the fingerprints of the games among the arguments: when the rules
     change, old results no longer fit.
@@ -86,12 +91,12 @@ class Cell:
             for name, value in arguments.items()
         }
         rules = tuple(game.fingerprint for game in games)
-        return cls(f"{run.__module__}:{run.__qualname__}", plain, rules)
+        return cls(_name_of_function(run), plain, rules)
 
     @property
     def part(self) -> str:
         """Name of the function alone."""
-        return self.run.partition(":")[2]
+        return _part(self.run)
 
     @cached_property
     def spec(self) -> dict[str, Any]:
@@ -107,15 +112,29 @@ class Cell:
 
 def _name_of(spec: dict[str, Any]) -> str:
     written = json.dumps(spec, sort_keys=True, separators=(",", ":"))
-    part = spec["run"].partition(":")[2]
-    return f"{part}-{hashlib.sha256(written.encode()).hexdigest()[:16]}"
+    return f"{_part(spec['run'])}-{hashlib.sha256(written.encode()).hexdigest()[:16]}"
+
+
+def _name_of_function(run: Callable[..., Any]) -> str:
+    question = re.fullmatch(WORK.format(r"(\w+)"), run.__module__)
+    return f"{question[1]}/{run.__name__}" if question else f"{run.__module__}:{run.__name__}"
+
+
+def _part(run: str) -> str:
+    return re.split("[/:]", run)[-1]
+
+
+def _function(run: str) -> Callable[..., Any]:
+    """Import the function of a name."""
+    question, _, function = run.partition("/")
+    module, _, name = (WORK.format(question), "", function) if function else run.partition(":")
+    return getattr(importlib.import_module(module), name)  # type: ignore[no-any-return]
 
 
 def work(spec: dict[str, Any]) -> tuple[Arrays, dict[str, Any], Provenance]:
     """Compute a cell: its arrays; when, how long and with how much memory; by what and where."""
-    module, _, name = spec["run"].partition(":")
     started, clock = datetime.now(UTC), time.perf_counter()
-    found = getattr(importlib.import_module(module), name)(**spec["arguments"])
+    found = _function(spec["run"])(**spec["arguments"])
     arrays = found if isinstance(found, dict) else found._asdict()
     measured = {
         "started": started.isoformat(timespec="seconds"),
@@ -140,7 +159,7 @@ class Stored:
     @property
     def part(self) -> str:
         """Name of the function that computed it."""
-        return str(self.manifest["spec"]["run"]).partition(":")[2]
+        return _part(str(self.manifest["spec"]["run"]))
 
     @property
     def arguments(self) -> dict[str, Any]:

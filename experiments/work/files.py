@@ -18,6 +18,8 @@ from experiments import RequestError
 __all__ = [
     "folder",
     "locked",
+    "place_for",
+    "placeable",
     "read_json",
     "regular",
     "set_aside",
@@ -93,6 +95,29 @@ def regular(place: Path) -> None:
     if place.exists() and not place.is_file():
         what = "a folder" if place.is_dir() else "no regular file"
         raise RequestError(f"{place} is {what}: name another file")
+
+
+def placeable(place: Path, option: str) -> None:
+    """Raise RequestError, naming the option, if no file can be written at `place`."""
+    above = place.absolute().parent
+    if place.is_dir():
+        wrong = "it is a folder: name a file"
+    elif place.exists() and not place.is_file():
+        wrong = "it is no regular file: name another"
+    elif not above.is_dir():
+        wrong = f"there is no folder {above}: make it first, or name another"
+    elif not os.access(above, os.W_OK):
+        wrong = f"the folder {above} cannot be written to: name another"
+    else:
+        return
+    raise RequestError(f"{option} {place} cannot be written: {wrong}")
+
+
+def place_for(path: str | Path) -> Path:
+    """Take a path to write a file at. Raises RequestError if none can be written there."""
+    place = Path(path)
+    placeable(place, "the file")
+    return place
 
 
 def _nearest(out: Path) -> Path:

@@ -13,15 +13,27 @@ from rich.progress import Progress
 from agents import make
 from agents.agent import Limits
 from agents.by_name import told_of
+from agents.grid import Grid
 from baccarat_env.game import Game
 from experiments import RequestError
-from experiments.commands.backtest.tables import brief, money, sentences, show
+from experiments.commands.backtest.choosing import (
+    SHARE,
+    Named,
+    check_plan,
+    choose,
+    expanded,
+    limits_of,
+)
+from experiments.commands.backtest.outputs import ROWS, Outputs, refuse
+from experiments.commands.backtest.replay import replay
+from experiments.commands.backtest.tables import brief, show
+from experiments.page.options import about
 from experiments.page.terminal import Terminal, page
+from experiments.shoes.flat import beside_flat
 from experiments.shoes.ledger import opened
-from experiments.shoes.played import Plan, run, split
+from experiments.shoes.played import Plan, run
 from experiments.shoes.procedure import Dealing
 from experiments.shoes.recorded import read, understood
-from experiments.shoes.summary import Summary, summaries
 from experiments.shoes.tallies import Tally
 from experiments.work.executors import local_pool
 from experiments.work.provenance import usable_cores
@@ -30,71 +42,53 @@ __all__ = ["backtest"]
 
 errors = Terminal(stderr=True)
 
-About = tyro.conf.arg
-SESSIONS, SEED, ROWS = 1_000, 1, "shoe"
-
-
-def _default(value: object) -> str:
-    return f"(default: {value})"
+SESSIONS, SEED = 1_000, 1
 
 
 def backtest(
     agents: Annotated[
         tuple[str, ...],
         tyro.conf.Positional,
-        About(
+        about(
+            "Such as martingale:bet=player,limit=500, or a class of your own, mine.py:Name; "
+            "`systems` lists them. A range makes a grid: martingale:limit=100..1000/100.",
             name="agent",
             metavar="AGENT ...",
-            help="Such as martingale:bet=player,limit=500; `systems` lists them.",
-            help_behavior_hint="",
         ),
     ],
-    shoes: Annotated[Path | None, About(help="File of recorded shoes; none: simulated.")] = None,
+    recorded: Annotated[
+        Path | None, about("File of recorded shoes; without it: simulated ones.", metavar="FILE")
+    ] = None,
     dealing: tyro.conf.OmitArgPrefixes[Dealing] = Dealing(),  # noqa: B008
-    sessions: Annotated[
-        int | None, About(help="Simulated sessions.", help_behavior_hint=_default(SESSIONS))
+    sessions: Annotated[int | None, about("Simulated sessions.", SESSIONS, metavar="N")] = None,
+    length: Annotated[int, about("Shoes in a session.")] = 1,
+    bankroll: Annotated[int | None, about("Chips at the start of a session.", metavar="N")] = None,
+    low: Annotated[int, about("Least stake in chips.")] = 1,
+    high: Annotated[int, about("Largest stake in chips.")] = 500,
+    stop_win: Annotated[int | None, about("Leave with so many chips won.", metavar="N")] = None,
+    stop_loss: Annotated[int | None, about("Leave with so many chips lost.", metavar="N")] = None,
+    train: Annotated[
+        float | None, about("Share of the sessions to choose on.", metavar="SHARE")
     ] = None,
-    length: Annotated[int, About(help="Shoes in a session.")] = 1,
-    bankroll: Annotated[int | None, About(help="Chips at the start of a session.")] = None,
-    low: Annotated[int, About(help="Least stake in chips.")] = 1,
-    high: Annotated[int, About(help="Largest stake in chips.")] = 500,
-    stop_win: Annotated[int | None, About(help="Leave with so many chips won.")] = None,
-    stop_loss: Annotated[int | None, About(help="Leave with so many chips lost.")] = None,
-    train: Annotated[float | None, About(help="Share of the sessions to choose on.")] = None,
-    ledger: Annotated[Path | None, About(help="Ledger to write, .parquet or .csv.")] = None,
-    rows: Annotated[
-        str | None,
-        About(help="A row of the ledger: shoe or coup.", help_behavior_hint=_default(ROWS)),
-    ] = None,
-    all_: Annotated[bool, About(name="all", help="Print every statistic.")] = False,
-    workers: Annotated[int, About(help="Processes that compute.")] = usable_cores(),
-    seed: Annotated[
-        int | None, About(help="Root of the shoes.", help_behavior_hint=_default(SEED))
-    ] = None,
+    outputs: tyro.conf.OmitArgPrefixes[Outputs] = Outputs(),  # noqa: B008
+    workers: Annotated[int, about("Processes that compute.")] = usable_cores(),
+    seed: Annotated[int | None, about("Root of the shoes.", SEED, metavar="N")] = None,
 ) -> None:
-    """Play agents over the same shoes and print what they come to.
+    """Play betting systems over the same shoes, beside flat betting, and print what comes of it.
 
-    Example: python -m experiments backtest martingale:limit=500 follow --shoes my.txt
+    Example: python -m experiments backtest martingale:limit=500 follow --recorded my.txt
     """
-    table = dealing.table
-    _check_effect(
-        {"--sessions": sessions, "--seed": seed}, shoes, "recorded shoes are played as they are"
-    )
-    _check_effect({"--ledger": ledger}, train, "--train keeps no ledger")
-    if rows is not None and ledger is None:
-        raise RequestError("--rows has no effect without --ledger: name the ledger to write")
-    if rows not in (None, "shoe", "coup"):
-        raise RequestError(f"rows={rows!r} must be shoe or coup")
+    every, grids = expanded(agents)
+    choosing = "--train" if train is not None else "a grid" if grids else None
+    outputs.check(choosing)
+    if recorded is not None:
+        refuse({"--sessions": sessions, "--seed": seed}, "recorded shoes are played as they are")
     if not 1 <= workers <= 1024:
         raise RequestError(f"workers={workers} must be a whole number from 1 to 1024")
-    try:
-        limits = Limits(low, high)
-    except ValueError as problem:
-        raise RequestError(str(problem)) from None
-    notes = _checked(agents, table, limits)
-    recorded = None if shoes is None else read(shoes, table.decks)
+    table, limits = dealing.table, limits_of(low, high)
+    notes = _checked(every, table, limits)
     plan = Plan(
-        agents,
+        every,
         table,
         sessions=SESSIONS if sessions is None else sessions,
         length=length,
@@ -103,42 +97,57 @@ def backtest(
         bankroll=bankroll,
         stop_win=stop_win,
         stop_loss=stop_loss,
-        recorded=recorded,
+        recorded=None if recorded is None else read(recorded, table.decks),
     )
-    if train is not None and len(agents) < 2:
-        raise RequestError("--train chooses among agents: name two at least")
-    if stop_loss is not None and bankroll is not None and stop_loss >= bankroll:
-        raise RequestError(
-            f"--stop-loss {stop_loss} has no effect with --bankroll {bankroll}: make it smaller"
-        )
+    check_plan(plan, outputs.page if choosing is None else None)
     console = page()
-    for note in (*([] if recorded is None else understood(recorded, table)), *notes):
+    for note in (*([] if plan.recorded is None else understood(plan.recorded, table)), *notes):
         console.print(note)
-    if train is not None:
-        _train(plan, train, workers, console)
-        return
-    tally = _play(plan, workers, ledger, rows or ROWS)
-    found = summaries(plan.names, tally)
-    if all_ or not any(found):
-        show(plan, tally, found, console)
-        return
-    brief(plan, found, console)
-    for sentence in sentences(plan, [one for one in found if one is not None]):
-        console.print(sentence)
-    console.print("--all prints every statistic.")
+    if outputs.replay is not None:
+        replay(plan, outputs.replay, console)
+    elif choosing:
+        _choose(plan, grids, SHARE if train is None else train, workers, outputs, console)
+    else:
+        _play(beside_flat(plan), workers, outputs, console)
 
 
-def _check_effect(given: dict[str, object], other: object, why: str) -> None:
-    """Refuse options that have no effect beside another one."""
-    for name, value in given.items():
-        if value is not None and other is not None:
-            raise RequestError(f"{name} {value} has no effect here, since {why}: leave it out")
+def _choose(
+    plan: Plan,
+    grids: Sequence[Grid],
+    share: float,
+    workers: int,
+    outputs: Outputs,
+    console: Terminal,
+) -> None:
+    """Choose the best system on a share of the sessions, and print what came of it."""
+    from experiments.commands.backtest.choice import show as show_choice
+
+    with local_pool(workers) as pool:
+        choice = choose(plan, grids, share, pool, 2 * workers)
+    show_choice(choice, console, every=outputs.all_)
+    outputs.write(choice, console)
 
 
-def _checked(agents: Sequence[str], game: Game, limits: Limits) -> list[str]:
+def _play(plan: Plan, workers: int, outputs: Outputs, console: Terminal) -> None:
+    """Play all agents, print what was found and write what was asked for."""
+    from experiments.commands.backtest.result import Backtest
+
+    result = Backtest(plan, _tally(plan, workers, outputs.ledger, outputs.rows or ROWS))
+    if outputs.all_ or not any(result.summaries):
+        show(plan, result.tally, result.summaries, console)
+    else:
+        brief(plan, result.summaries, console)
+        for sentence in result.sentences:
+            console.print(sentence)
+    outputs.write(result, console)
+    if not outputs.all_:
+        console.print("--all prints every statistic, --page FILE draws them.")
+
+
+def _checked(agents: Sequence[Named], game: Game, limits: Limits) -> list[str]:
     """Try every agent at the table; say which units the limits change."""
     notes = []
-    for name in agents:
+    for name in (agent for agent in agents if isinstance(agent, str)):
         with told_of(name):
             agent = make(name)
             agent.start(game, 1)
@@ -150,12 +159,10 @@ def _checked(agents: Sequence[str], game: Game, limits: Limits) -> list[str]:
             )
         if unit < limits.low:
             notes.append(f"{name}: stakes below {limits.low} chips are raised to {limits.low}.")
-    if len(set(agents)) < len(agents):
-        raise RequestError("an agent is named twice: name each once")
     return notes
 
 
-def _play(plan: Plan, workers: int, ledger: Path | None = None, rows: str = ROWS) -> Tally:
+def _tally(plan: Plan, workers: int, ledger: Path | None, rows: str) -> Tally:
     count = min(workers, len(plan.batches()))
     book = nullcontext() if ledger is None else opened(ledger)
     with local_pool(count) as pool, Progress(console=errors, transient=True) as shown, book as kept:
@@ -169,23 +176,3 @@ def _play(plan: Plan, workers: int, ledger: Path | None = None, rows: str = ROWS
             shown.advance(bar, played.tally.sessions)
     assert total is not None
     return total
-
-
-def _train(plan: Plan, share: float, workers: int, console: Terminal) -> None:
-    """Choose the agent that did best on the first shoes; judge it on the others."""
-    tuned, judged = split(plan, share)
-    first = summaries(plan.names, _play(tuned, workers))
-    graded = [one for one in first if one is not None]
-    if not graded:
-        raise RequestError("no agent made bets that these records settle")
-    chosen = max(graded, key=lambda one: float(one.per_shoe.value))
-    then = summaries(plan.names, _play(judged, workers))[plan.names.index(chosen.agent)]
-    outcome = "not gradable" if then is None else f"{_a_shoe(then)} chips a shoe"
-    console.print(
-        f"{chosen.agent} was the best of {len(graded)} on the first {tuned.sessions:,} sessions: "
-        f"{_a_shoe(chosen)} chips a shoe. On the other {judged.sessions:,} it came to {outcome}."
-    )
-
-
-def _a_shoe(one: Summary) -> str:
-    return money(one, one.per_shoe)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -12,43 +12,28 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 from rich.progress import Progress
 
-from agents.agent import Agent, Limits
+from agents.agent import Agent
 from agents.one_table import OneTable
-from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import Game
 from experiments import RequestError
+from experiments.commands.backtest.choosing import SHARE, check_plan, choose, expanded, limits_of
+from experiments.commands.backtest.columns import as_table, columns, csv_of, json_of
+from experiments.commands.backtest.content import sheet
+from experiments.commands.backtest.replay import replay
+from experiments.commands.backtest.sessions import Curve, Sessions, played_sessions
 from experiments.commands.backtest.tables import brief, sentences
 from experiments.page.terminal import Terminal
-from experiments.shoes.played import Bets, Plan, bets_of, run, tally
+from experiments.shoes.flat import beside_flat
+from experiments.shoes.played import Plan, run, tally
 from experiments.shoes.procedure import game_named
 from experiments.shoes.recorded import read
-from experiments.shoes.summary import QUANTILES, Summary, summaries
+from experiments.shoes.summary import Summary, summaries
 from experiments.shoes.tallies import Tally
+from experiments.work.files import place_for, write
 
-__all__ = ["Backtest", "Curve", "backtest"]
-
-PATHS = 8
-"""Sessions that are drawn one by one."""
-
-DRAWN = 2_000
-"""Sessions from which curves are drawn, at most."""
-
-
-@dataclass(frozen=True)
-class Curve:
-    """What an agent had won after each coup of a session, in chips; C coups.
-
-    `quantiles` `(5, C)` at `QUANTILES` of the sessions, `paths` `(8, C)` the first sessions, and
-    `worth` `(C,)` the mean of what its stakes were worth by exact odds. A session that is over
-    keeps what it ended with.
-    """
-
-    quantiles: NDArray[np.float64]
-    paths: NDArray[np.float64]
-    worth: NDArray[np.float64]
+__all__ = ["Backtest", "Curve", "Sessions", "backtest"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -66,25 +51,49 @@ class Backtest:
     @property
     def table(self) -> Any:
         """The statistics, a row an agent: a DataFrame where pandas is there, else arrays."""
-        columns: dict[str, list[Any]] = {"agent": list(self.plan.names)}
-        for name, value in COLUMNS.items():
-            columns[name] = [np.nan if one is None else value(one) for one in self.summaries]
-        try:
-            import pandas as pd  # type: ignore[import-untyped, unused-ignore]
-        except ImportError:
-            return {name: np.asarray(values) for name, values in columns.items()}
-        return pd.DataFrame(columns)
+        return as_table(columns(self.plan, self.summaries))
+
+    @property
+    def sentences(self) -> list[str]:
+        """What the table says, in sentences."""
+        return sentences(self.plan, [one for one in self.summaries if one is not None])
+
+    def csv(self, path: str | Path) -> None:
+        """Write the table as CSV, whole or not at all; columns are named with their units."""
+        write(place_for(path), csv_of(columns(self.plan, self.summaries)))
+
+    def json(self, path: str | Path) -> None:
+        """Write what was played, the table and the sentences as JSON, whole or not at all."""
+        table = columns(self.plan, self.summaries)
+        write(place_for(path), json_of(self.plan, self.sentences, agents=table))
+
+    def page(self, path: str | Path) -> None:
+        """Write the sheet, one HTML file that needs nothing else, whole or not at all."""
+        write(place_for(path), sheet(self.plan, self.summaries, self._sessions))
+
+    @property
+    def curves(self) -> dict[str, Curve]:
+        """What each agent had won after each coup, over the first `DRAWN` shoes."""
+        return {name: curve for name, (curve, _) in self._sessions.items()}
+
+    @property
+    def sessions(self) -> dict[str, Sessions]:
+        """What each agent's sessions came to one by one, over the first `DRAWN` shoes."""
+        return {name: sessions for name, (_, sessions) in self._sessions.items()}
 
     @cached_property
-    def curves(self) -> dict[str, Curve]:
-        """What each agent had won after each coup, over the first `DRAWN` sessions."""
-        last = min(self.plan.sessions, max(1, DRAWN // self.plan.length))
-        return {bets.name: _curve(bets, last) for bets in bets_of(self.plan, 0, last)}
+    def _sessions(self) -> dict[str, tuple[Curve, Sessions]]:
+        return {name: (curve, sessions) for name, curve, sessions in played_sessions(self.plan)}
 
     @cached_property
     def bets(self) -> pa.Table:
         """The ledger: a row a coup and agent, money in chips."""
         return pa.concat_tables([part.rows for part in run(self.plan, ledger="coup")])
+
+    def replay(self, shoe: int) -> str:
+        """Walk through shoe number `shoe`, from 1, coup by coup, as the named agents played it."""
+        named = self.plan.agents[: len(self.plan.agents) - self.plan.added]
+        return _screen(lambda console: replay(replace(self.plan, agents=named), shoe, console))
 
     def plot(self) -> Figure:
         """Draw what was won after each coup, agent by agent, each on a scale of its own."""
@@ -106,33 +115,24 @@ class Backtest:
 
     def __repr__(self) -> str:
         """Say what came of it in a table that fits a screen, and in a sentence."""
-        console = Terminal(width=80, force_terminal=False)
-        with console.capture() as said:
-            brief(self.plan, self.summaries, console)
-            for sentence in sentences(self.plan, [one for one in self.summaries if one]):
-                console.print(sentence)
-        return "\n".join(line.rstrip() for line in said.get().splitlines())
+        return _screen(self._show)
+
+    def _show(self, console: Terminal) -> None:
+        brief(self.plan, self.summaries, console)
+        for sentence in self.sentences:
+            console.print(sentence)
 
     def _repr_html_(self) -> str:
         """The same for a notebook."""
         return f"<pre>{escape(repr(self))}</pre>"
 
 
-COLUMNS: dict[str, Any] = {
-    "coups": lambda s: s.coups,
-    "bets": lambda s: s.bets,
-    "staked": lambda s: s.staked,
-    "per_100": lambda s: float(s.per_100.value),
-    "per_100_half_width": lambda s: float(s.per_100.half_width) if s.has_interval else np.nan,
-    "per_shoe": lambda s: float(s.per_shoe.value),
-    "worth_per_shoe": lambda s: float(s.worth.value),
-    "luck_z": lambda s: s.z_score if s.usable else np.nan,
-    "ended_ahead": lambda s: s.ended_ahead.value,
-    "ever_ahead": lambda s: s.ever_ahead.value,
-    "largest_fall": lambda s: float(s.drawdown.value),
-    "stake_not_covered": lambda s: s.short.value,
-    "all_chips_lost": lambda s: s.broke.value,
-}
+def _screen(show: Callable[[Terminal], None]) -> str:
+    """What is printed on 80 columns."""
+    console = Terminal(width=80, force_terminal=False)
+    with console.capture() as said:
+        show(console)
+    return "\n".join(line.rstrip() for line in said.get().splitlines())
 
 
 def backtest(
@@ -148,47 +148,37 @@ def backtest(
     high: int = 500,
     stop_win: int | None = None,
     stop_loss: int | None = None,
-) -> Backtest:
-    """Play agents over the same shoes, simulated or `recorded` in a file.
+    train: float | None = None,
+) -> Any:
+    """Play agents over the same shoes, simulated or `recorded` in a file; return a `Backtest`.
 
     Options are those of `python -m experiments backtest`; an agent is a name, an `Agent` or a
-    `OneTable`. Raises RequestError for what cannot be played.
+    `OneTable`. Flat betting of each agent's main bet is added, unless it plays already. With
+    `train`, or a grid such as "martingale:limit=100..1000/100", the best is chosen on a share of
+    the sessions and judged on the others: a `Choice`. Raises RequestError for what cannot be
+    played.
     """
     named = [agents] if isinstance(agents, (str, Agent, OneTable)) else list(agents)
     if recorded is not None and not (sessions is None and seed is None):
         raise RequestError("recorded shoes are played as they are: leave sessions and seed out")
     table = game_named(game) if isinstance(game, str) else game
-    try:
-        limits = Limits(low, high)
-    except ValueError as problem:
-        raise RequestError(str(problem)) from None
+    every, grids = expanded(named)
     plan = Plan(
-        tuple(named),
+        every,
         table,
         sessions=1_000 if sessions is None else sessions,
         length=length,
         seed=1 if seed is None else seed,
-        limits=limits,
+        limits=limits_of(low, high),
         bankroll=bankroll,
         stop_win=stop_win,
         stop_loss=stop_loss,
         recorded=None if recorded is None else read(recorded, table.decks),
     )
+    check_plan(plan)
+    if grids or train is not None:
+        return choose(plan, grids, SHARE if train is None else train)
+    plan = beside_flat(plan)
     with Progress(console=Terminal(stderr=True), transient=True) as shown:
         bar = shown.add_task("sessions", total=plan.sessions)
         return Backtest(plan, tally(plan, watch=lambda done: shown.update(bar, completed=done)))
-
-
-def _curve(bets: Bets, sessions: int) -> Curve:
-    lengths = np.bincount(bets.session, minlength=sessions)
-    at = np.arange(bets.session.size) - (np.cumsum(lengths) - lengths)[bets.session]
-    won = np.zeros((sessions, lengths.max()))
-    worth = won.copy()
-    won[bets.session, at] = bets.done.net.sum(axis=1) / BASIS_POINTS
-    worth[bets.session, at] = bets.expected
-    levels = won.cumsum(axis=1)
-    return Curve(
-        np.quantile(levels, QUANTILES, axis=0),
-        levels[:PATHS],
-        worth.cumsum(axis=1).mean(axis=0),
-    )

@@ -8,6 +8,7 @@ import numpy as np
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
+from experiments.commands.backtest.columns import bets_on, shares_of_exact
 from experiments.page.number import Number, estimated, fixed, minus
 from experiments.page.terminal import Terminal
 from experiments.shoes.played import Plan
@@ -15,7 +16,7 @@ from experiments.shoes.summary import FEWEST, QUANTILES, Summary, paired
 from experiments.shoes.tallies import Tally
 from experiments.statistics import Estimate, Share
 
-__all__ = ["SIGNIFICANT", "brief", "money", "sentences", "show"]
+__all__ = ["BRIEF", "SIGNIFICANT", "TABLES", "brief", "labels", "money", "sentences", "show"]
 
 SIGNIFICANT = 0.01
 """How often luck alone is called more than luck, whatever the number of agents."""
@@ -31,21 +32,44 @@ BRIEF: dict[str, Callable[[Summary], str]] = {
     ),
     "luck, z": lambda s: minus(f"{s.z_score:+.1f}") if s.usable else "–",
     "ended ahead %": lambda s: f"{100 * s.ended_ahead.value:.0f}",
-    "largest fall": lambda s: f"{s.drawdown.value:,.0f}",
+    "worst fall": lambda s: f"{s.drawdown.value:,.0f}",
 }
 """Columns of the one table that fits 80 columns."""
 
 
 def brief(plan: Plan, found: Sequence[Summary | None], console: Terminal) -> None:
     """Print one table that fits 80 columns."""
-    grid = Grid(title=f"A session: {plan.horizon}", title_justify="left", box=SIMPLE_HEAD)
-    grid.add_column("System", overflow="fold", max_width=26)
-    for heading in BRIEF:
-        grid.add_column(heading, justify="right", max_width=18)
-    for name, one in zip(plan.names, found, strict=True):
-        cells = ["not gradable"] if one is None else [cell(one) for cell in BRIEF.values()]
-        grid.add_row(name, *cells)
+    shares = shares_of_exact(plan, found)
+    title = f"A session: {plan.horizon}"
+    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    grid.collapse_padding = True
+    grid.add_column("System", overflow="fold")
+    grid.add_column("bet", overflow="fold")
+    for heading in (*BRIEF, *(["% of exact"] if shares else [])):
+        grid.add_column(heading, justify="right")
+    for a, (name, one) in enumerate(zip(labels(plan), found, strict=True)):
+        if one is None:
+            grid.add_row(name, "not gradable")
+            continue
+        grid.add_row(
+            name,
+            bet_column(plan, one),
+            *(cell(one) for cell in BRIEF.values()),
+            *([fixed(shares[a], 0) if shares[a] >= 0 else "–"] if shares else []),
+        )
     console.print(grid)
+
+
+def labels(plan: Plan) -> list[str]:
+    """Name the agents; those that were added for comparison say so."""
+    named = len(plan.names) - plan.added
+    return [name + " (added)" * (a >= named) for a, name in enumerate(plan.names)]
+
+
+def bet_column(plan: Plan, one: Summary) -> str:
+    """Name the main bet, and how many others were placed."""
+    first, *others = bets_on(plan, one) or ["none"]
+    return f"{first} +{len(others)}" if others else first
 
 
 def show(plan: Plan, tally: Tally, found: Sequence[Summary | None], console: Terminal) -> None:
@@ -62,7 +86,7 @@ def show(plan: Plan, tally: Tally, found: Sequence[Summary | None], console: Ter
         grid = _grid(title.format(plan=plan), plan.names)
         for heading in shown:
             grid.add_column(heading, justify="right")
-        for name, one in zip(plan.names, found, strict=True):
+        for name, one in zip(labels(plan), found, strict=True):
             cells = ["not gradable"] if one is None else [cell(one) for cell in shown.values()]
             grid.add_row(name, *cells)
         console.print(grid)
@@ -171,6 +195,12 @@ def sentences(plan: Plan, graded: Sequence[Summary]) -> list[str]:
     """Say what the tables say: luck with its direction, then where the numbers come from."""
     sessions = f"{plan.sessions:,} session{'s' * (plan.sessions != 1)}"
     said = _by_luck(graded)
+    if plan.added:
+        flat = ", ".join(plan.names[-plan.added :])
+        said.append(f"Added for comparison, the same bet on every coup of the same shoes: {flat}.")
+    idle = [one.agent for one in graded if not one.bets]
+    if idle:
+        said.append(f"No bet was placed by {', '.join(idle)}.")
     said.append(f"± and (… to …) are 95 % intervals over {sessions}; {_source(plan)}")
     if plan.sessions == 1:
         return [*said, "One session has no spread, so it bears no interval: play more of them."]
@@ -185,6 +215,7 @@ def sentences(plan: Plan, graded: Sequence[Summary]) -> list[str]:
 
 def _by_luck(graded: Sequence[Summary]) -> list[str]:
     """Say who did better or worse than the exact value of the bets, and who cannot be tested."""
+    graded = [one for one in graded if one.bets]
     tested = [one for one in graded if one.usable]
     agents = f", corrected for {len(graded)} agents" if len(graded) > 1 else ""
     test = f"1 % level{agents}"

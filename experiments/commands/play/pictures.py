@@ -10,16 +10,16 @@ from typing import Annotated
 
 import gymnasium as gym
 import numpy as np
-import tyro
 from numpy.typing import NDArray
 from PIL import Image
 
-from baccarat_env.brush import matplotlib_module
+from baccarat_env.canvas import matplotlib_module
 from baccarat_env.game import EZ_BACCARAT
 from baccarat_env.table import Table
 from experiments import RequestError
 from experiments.commands.play.screen import Screen
 from experiments.commands.play.session import Session
+from experiments.page.options import about
 from experiments.page.terminal import Terminal
 
 __all__ = ["moving_table", "pictures", "play_screen", "table_picture"]
@@ -37,7 +37,7 @@ FIRST_BET, LATE_BET = "banker 10", "banker 25 tie 2 dragon 5"
 
 
 def pictures(
-    out: Annotated[Path, tyro.conf.arg(help="Folder of the pictures.")] = Path("results/pictures"),
+    out: Annotated[Path, about("Folder of the pictures.")] = Path("results/pictures"),
 ) -> None:
     """Draw the table, its roads, a shoe and the play screen: table.png, shoe.webp, play.svg.
 

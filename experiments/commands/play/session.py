@@ -16,7 +16,7 @@ from agents.by_name import told_of
 from agents.play.nine_seats import Guest
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
-from baccarat_env.game import GAMES, Game, as_game
+from baccarat_env.game import Game, as_game
 from baccarat_env.house import Chips, House
 from baccarat_env.render import View, money
 from baccarat_env.rules import RESULTS
@@ -26,7 +26,9 @@ from experiments import RequestError
 from experiments.commands.play.reckoning import PLAYERS, Line, crowd, reckon, systems
 from experiments.commands.play.screen import Screen, chips
 from experiments.commands.play.words import in_words, read_stakes
+from experiments.page.options import about
 from experiments.page.text import plain
+from experiments.shoes.procedure import GAME_NAMES
 
 __all__ = ["Session", "play"]
 
@@ -42,23 +44,21 @@ HELP = """\
   roads               the table and its roads again
   quit                leave the table"""
 
-About = tyro.conf.arg
-
 
 def play(
-    game: Annotated[str, About(help=f"Table: {', '.join(GAMES)}.")] = "ez",
-    bankroll: Annotated[int, About(help="Chips to start with, at every seat.")] = 1_000,
-    low: Annotated[int, About(help="Least stake in chips.")] = 1,
-    high: Annotated[int, About(help="Largest stake in chips.")] = 500,
-    side_high: Annotated[int | None, About(help="Largest stake on a side bet.")] = None,
-    decks: Annotated[int | None, About(help="Decks of the shoe, 1 to 8.")] = None,
-    cut: Annotated[int | None, About(help="Cards behind the cut card.")] = None,
+    game: Annotated[str, about(f"{GAME_NAMES}.")] = "ez",
+    bankroll: Annotated[int, about("Chips to start with, at every seat.")] = 1_000,
+    low: Annotated[int, about("Least stake in chips.")] = 1,
+    high: Annotated[int, about("Largest stake in chips.")] = 500,
+    side_high: Annotated[int | None, about("Largest stake on a side bet.", metavar="N")] = None,
+    decks: Annotated[int | None, about("Decks of the shoe, 1 to 8.", metavar="N")] = None,
+    cut: Annotated[int | None, about("Cards behind the cut card.", metavar="N")] = None,
     seat: Annotated[
         tyro.conf.UseAppendAction[tuple[str, ...]],
-        About(metavar="AGENT", help="Who sits at another seat; once for each of them."),
+        about("Who sits at another seat; once for each of them.", metavar="AGENT"),
     ] = (),
-    seed: Annotated[int | None, About(help="The shoes' seed; none: a new one.")] = None,
-    fast: Annotated[bool, About(help="No pauses between cards.")] = False,
+    seed: Annotated[int | None, about("The shoes' seed; else a new one.", metavar="N")] = None,
+    fast: Annotated[bool, about("No pauses between cards.")] = False,
 ) -> None:
     """Play a shoe in the terminal: cards, roads, exact odds, and a reckoning at the end.
 

@@ -22,13 +22,14 @@ from numpy.typing import NDArray
 from rich.table import Table as Grid
 
 from baccarat_env import odds, simulate
-from baccarat_env.game import EZ_BACCARAT
+from baccarat_env.game import EZ_BACCARAT, Game
 from baccarat_env.rules import THIRD_CARD_STANDS, banker_draws, full_shoe, player_draws
 from baccarat_env.shoe import Shoe, key_of, order
 from experiments.commands.throughput.clock import Clock, Rate
 from experiments.commands.throughput.many_tables import learning, through_gymnasium, through_sb3
 from experiments.commands.throughput.scaling import Grown
 from experiments.page.terminal import Terminal
+from experiments.questions.market.work import EVERY_OFFER
 from experiments.work.provenance import usable_cores
 
 __all__ = ["as_json", "measure", "naive_endings", "show"]
@@ -43,7 +44,7 @@ NOTE = "Machines are noisy: each rate is a median; quote the ratios, measured in
 
 def measure(*, quick: bool = False) -> list[Rate]:
     """Measure everything, reference first in each group."""
-    groups = [exact_odds, whole_shoes, single_environment, through_gymnasium]
+    groups = [exact_odds, every_bet, whole_shoes, single_environment, through_gymnasium]
     if importlib.util.find_spec("stable_baselines3"):
         groups += [through_sb3, learning]
     clock = Clock(repetitions=3 if quick else 7, seconds=0.1 if quick else 0.5)
@@ -72,6 +73,19 @@ def exact_odds(clock: Clock) -> Iterator[Rate]:
     yield reference
     yield clock.rate("exact odds, a single call", unit, single).beside(reference)
     yield clock.rate(f"exact odds, batch of {BATCH:,}", unit, many).beside(reference)
+
+
+def every_bet(clock: Clock) -> Iterator[Rate]:
+    """Time the exact values of five bets, then those of every bet of the catalogue."""
+    batch = depleted(BATCH)
+
+    def price(game: Game) -> Rate:
+        name = f"values of {len(game.bets)} bets, batch of {BATCH:,}"
+        return clock.rate(name, "compositions/s", lambda: len(odds.expected_value(batch, game)))
+
+    reference = price(EZ_BACCARAT)
+    yield reference
+    yield price(EVERY_OFFER).beside(reference)
 
 
 def whole_shoes(clock: Clock) -> Iterator[Rate]:

@@ -20,14 +20,18 @@ from agents.trained.model_file import DESCRIPTION
 from agents.trained.recipe import Recipe
 from agents.trained.recipe import recipe as recipe_of
 from baccarat_env.game import GAMES, Game
-from baccarat_env.terms import Terms
+from baccarat_env.install import to_install
+from baccarat_env.terms import GROWING, Terms
 from experiments import RequestError
 from experiments.commands.train.logs import Logs
+from experiments.commands.train.same import check_same
 from experiments.page.number import minus
+from experiments.page.options import about
 from experiments.page.terminal import Terminal
 from experiments.page.text import plain
 from experiments.questions.learners.growing import grown, kelly_grown
 from experiments.questions.learners.work import largest_chips
+from experiments.shoes.procedure import GAME_NAMES
 from experiments.shoes.scoring import HeldOut, held_out, last_shoes, score
 from experiments.work import interrupts
 from experiments.work.cell import derived_seed
@@ -35,45 +39,67 @@ from experiments.work.files import locked
 
 __all__ = ["train"]
 
-About = tyro.conf.arg
-
 SCORED_SHOES = 1_000
 """Shoes for the score on the way."""
 
 HELD_SEED = derived_seed(0, "train", "held-out")
 
+USUAL: dict[str, Any] = {
+    "algorithm": "ppo", "game": "ez", "information": "composition",
+    "coups": 5_000_000, "seed": 1, "device": "cpu",
+}  # fmt: skip
+"""What is trained unless another option says otherwise."""
+
+MANY = tyro.conf.UseAppendAction[tuple[str, ...]]
+
 
 def train(
     algorithm: Annotated[
-        str, tyro.conf.Positional, About(metavar="ALGORITHM", help=", ".join(ALGORITHMS))
-    ] = "ppo",
-    game: Annotated[str, About(help="mini, mini-passed, ez or ez-dragon.")] = "ez",
-    information: Annotated[str, About(help="none, results, count or composition.")] = "composition",
-    reward: Annotated[str | None, About(help="sampled, expected or log.")] = None,
-    coups: Annotated[int, About(help="Coups to learn from, over all tables.")] = 5_000_000,
-    tables: Annotated[int | None, About(help="Tables side by side.")] = None,
-    cut: Annotated[int | None, About(help="Cards behind the cut card.")] = None,
-    bankroll: Annotated[
-        int | None, About(help="Chips a shoe begins with; log needs 10000.")
+        str | None,
+        tyro.conf.Positional,
+        about(", ".join(ALGORITHMS) + ".", USUAL["algorithm"], metavar="[ALGORITHM]"),
     ] = None,
-    chips: Annotated[str | None, About(help="Stakes a bet takes, rising from 0: 0,5,25.")] = None,
-    actions: Annotated[str | None, About(help="combination, single or continuous.")] = None,
+    game: Annotated[str | None, about(f"{GAME_NAMES}.", USUAL["game"], metavar="NAME")] = None,
+    information: Annotated[
+        str | None,
+        about("none, results, cards, count or composition.", USUAL["information"], metavar="NAME"),
+    ] = None,
+    reward: Annotated[
+        str | None, about("sampled, expected, log or growth.", metavar="NAME")
+    ] = None,
+    coups: Annotated[
+        int | None, about("Coups to learn from, over all tables.", USUAL["coups"], metavar="N")
+    ] = None,
+    tables: Annotated[int | None, about("Tables side by side.", metavar="N")] = None,
+    cut: Annotated[int | None, about("Cards behind the cut card.", metavar="N")] = None,
+    bankroll: Annotated[
+        int | None, about("Chips a shoe begins with; log and growth need 10000.", metavar="N")
+    ] = None,
+    chips: Annotated[
+        str | None, about("Stakes a bet takes, rising from 0: 0,5,25.", metavar="N,N")
+    ] = None,
+    actions: Annotated[
+        str | None, about("combination, single or continuous.", metavar="NAME")
+    ] = None,
     term: Annotated[
-        tyro.conf.UseAppendAction[tuple[str, ...]],
-        About(metavar="NAME=VALUE", help="Another argument of the environment; once for each."),
+        MANY,
+        about("Another argument of the environment; once for each.", metavar="NAME=VALUE"),
     ] = (),
-    sit_out: Annotated[
-        bool, About(help="False: it must bet every coup, one bet.", name="sit-out")
-    ] = True,
+    sit_out: Annotated[bool, about("It must bet every coup, one bet.", name="sit-out")] = True,
     set_: Annotated[
-        tuple[str, ...], About(name="set", help="Settings of the algorithm, name=value.")
+        tuple[str, ...],
+        about("Settings of the algorithm.", name="set", metavar="NAME=VALUE"),
     ] = (),
-    seed: Annotated[int, About(help="Root of every random number.")] = 1,
-    out: Annotated[Path, About(help="Folder of the agent.")] = Path("models/agent"),
-    every: Annotated[int, About(help="Coups between checkpoints.")] = 1_000_000,
-    device: Annotated[str, About(help="cpu, or cuda where there is one.")] = "cpu",
-    shoes: Annotated[int, About(help="Held-out shoes for the last score.")] = 10_000,
-    resume: Annotated[bool, About(help="Go on with the training in the folder.")] = False,
+    seed: Annotated[
+        int | None, about("Root of every random number.", USUAL["seed"], metavar="N")
+    ] = None,
+    out: Annotated[Path, about("Folder of the agent.")] = Path("models/agent"),
+    every: Annotated[int, about("Coups between checkpoints.")] = 1_000_000,
+    device: Annotated[
+        str | None, about("cpu, or cuda where there is one.", USUAL["device"], metavar="NAME")
+    ] = None,
+    shoes: Annotated[int, about("Held-out shoes for the last score.")] = 10_000,
+    resume: Annotated[bool, about("Go on with the training in the folder.")] = False,
 ) -> None:
     """Train an agent; killed at any instant, it goes on with --resume from its last checkpoint.
 
@@ -84,26 +110,35 @@ def train(
     if every < 1:
         raise RequestError(f"every={every} must be a whole number, 1 or more")
     try:
+        terms = _given(information=information, reward=reward, cut=cut, bankroll=bankroll)
+        terms |= {} if chips is None else {"chips": read_value(chips + ",")}
+        terms |= _given(actions=actions) if sit_out else {
+            "sit_out": False, "actions": actions or "single",
+        }  # fmt: skip
+        terms = _with_others(terms, read_words("term", term))
+        settings = read_words("set", set_)
+        asked = _given(
+            algorithm=algorithm, game=game, coups=coups, seed=seed, tables=tables, device=device
+        )
         if resume:
-            made = Recipe.from_dict(checkpoint.load(out)["recipe"])
+            made = learned.stored_recipe(out)
+            check_same(made, asked, terms, settings, out)
         else:
             _no_training_in(out)
-            terms: dict[str, Any] = {"information": information}
-            own = {"reward": reward, "cut": cut, "bankroll": bankroll, "actions": actions}
-            terms |= {name: value for name, value in own.items() if value is not None}
-            terms |= {} if chips is None else {"chips": read_value(chips + ",")}
-            terms |= {} if sit_out else {"sit_out": False, "actions": actions or "single"}
-            terms = _with_others(terms, read_words("term", term))
-            check_device(device)
-            made = recipe_of(
-                algorithm, game, coups=coups, seed=seed, tables=tables,
-                settings=read_words("set", set_), device=device, **terms,
-            )  # fmt: skip
+            asked = USUAL | asked
+            check_device(asked["device"])
+            terms = {"information": asked.pop("information")} | terms
+            made = recipe_of(**asked, settings=settings, **terms)
         out.mkdir(parents=True, exist_ok=True)
         with interrupts.keeping(lambda: _kept(out)), locked(out):
             _run(made, out, every, shoes, resume=resume)
     except ValueError as problem:
         raise RequestError(str(problem)) from None
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    """Keep the options that were given."""
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def _kept(out: Path) -> str:
@@ -127,7 +162,7 @@ def _with_others(terms: dict[str, Any], others: dict[str, Any]) -> dict[str, Any
     for name in others:
         if name not in Terms.names():
             raise ValueError(f"term={name!r} is no argument of the environment{_near(name)}")
-        if name in terms and name != "information":
+        if name in terms:
             raise ValueError(f"{name} is given twice: leave out --term {name}=…")
     return terms | others
 
@@ -147,7 +182,8 @@ def check_device(device: str) -> None:
     try:
         import torch
     except ImportError:
-        raise ValueError(f"device={device!r} needs torch, which is not installed") from None
+        told = to_install("torch", "sb3", "lab")
+        raise ValueError(f"device={device!r}: {told}") from None
     index = int(device.partition(":")[2] or 0)
     if index >= (torch.cuda.device_count() if torch.cuda.is_available() else 0):
         raise ValueError(f"device={device!r}: torch finds no such device here, so use --device cpu")
@@ -298,7 +334,7 @@ def _run(made: Recipe, out: Path, every: int, shoes: int, *, resume: bool) -> No
     units, ceiling = scored(agent, held)
     print(f"{plain(str(out))}: {made.row.title}, {agent.coups:,} coups in {seconds:,.0f} s.")
     print(f"On {shoes:,} held-out shoes: {in_words(made.game, units, ceiling)}.")
-    if made.terms.get("reward") == "log":
+    if made.terms.get("reward") in GROWING:
         print(_growth(agent))
     table = next((name for name, game in GAMES.items() if game.name == made.game.name), "...")
     print(f"Play it: python -m experiments backtest learned:path={plain(str(out))} --game {table}")

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from agents import make
 from agents.agent import Agent, Limits
-from agents.exact.exact import Outcomes, growth
 from agents.play.dealt import play
 from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.growth import Outcomes, growth
 from experiments.shoes.scoring import HeldOut
 
 __all__ = ["grown", "kelly_grown"]

@@ -112,6 +112,17 @@ class Bet:
 
 
 @dataclass(frozen=True)
+class DealtInPrint:
+    """How deep a printed figure deals, by its coups a shoe, and perfect play there."""
+
+    coups: str
+    cut: int
+    """The cut at which our shoes have most nearly as many coups."""
+    perfect: float
+    """Units a shoe of perfect play at that cut."""
+
+
+@dataclass(frozen=True)
 class CountInPrint:
     """A count in print, its trigger as printed, beside what it earns here."""
 
@@ -123,6 +134,8 @@ class CountInPrint:
     printed: published.Published | None
     unit: float
     """Units a shoe that one printed unit is."""
+    dealt: DealtInPrint | None
+    """How deep the print deals, where it says so."""
 
     @property
     def printed_units(self) -> float:
@@ -209,8 +222,7 @@ def findings(results: Results) -> Findings:
     sums = MarketSums(*(first + second for first, second in zip(*halves, strict=True)))
     shoes = sum(int(cell.arguments["shoes"]) for cell in cells)
     bets = [_bet(b, exact, sums, halves, shoes) for b in range(len(EVERY_OFFER.bets))]
-    coups = float(sums.coups[CUTS.index(CUT)]) / shoes
-    counts = _in_print(exact, sums, shoes, coups, bets)
+    counts = _in_print(exact, sums, shoes, bets)
     pair_shoes = sum(int(cell.arguments["shoes"]) for cell in results.of("paired"))
     two_cards = pairs_found([cell.arrays for cell in results.of("paired")], pair_shoes)
     wrong = _wrong(bets, two_cards)
@@ -258,9 +270,11 @@ def _paired(halves: Sequence[MarketSums]) -> list[tuple[MarketSums, MarketSums]]
 
 
 def _in_print(
-    exact: Exact, sums: MarketSums, shoes: int, coups: float, bets: Sequence[Bet]
+    exact: Exact, sums: MarketSums, shoes: int, bets: Sequence[Bet]
 ) -> list[CountInPrint]:
     found = []
+    by_cut = sums.coups / shoes
+    coups = float(by_cut[CUTS.index(CUT)])
     for k, count in enumerate(counts_of(EVERY_OFFER)[len(bets) :], start=len(bets)):
         t = int(np.searchsorted(TRIGGERS, count.trigger))
         units = per_shoe(sums.counted[k, t], sums.counted_squares[k, t], shoes)
@@ -275,9 +289,19 @@ def _in_print(
                 bet.units.value,
                 printed,
                 unit,
+                _dealt_in_print(count.name, by_cut, bet),
             )
         )
     return found
+
+
+def _dealt_in_print(count: str, coups: Floats, bet: Bet) -> DealtInPrint | None:
+    """Find the cut with the printed coups a shoe; None where the print does not state them."""
+    stated = published.COUPS_IN_PRINT.get(count)
+    if stated is None:
+        return None
+    c = int(np.abs(coups - float(stated)).argmin())
+    return DealtInPrint(stated, CUTS[c], float(bet.by_cut.value[c]))
 
 
 def _wrong(bets: Sequence[Bet], two_cards: Sequence[Pair]) -> list[WrongPrint]:

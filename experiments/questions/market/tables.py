@@ -8,16 +8,13 @@ from math import isfinite
 from experiments.page.number import MISSING, Number
 from experiments.page.table import Entry, Table
 from experiments.questions.market.findings import Bet, Findings
+from experiments.shoes.usual_table import CARDS
 
 __all__ = ["tables"]
-
-CARDS = ("10", "A", "2", "3", "4", "5", "6", "7", "8", "9")
 
 COLUMNS: dict[str, Callable[[Bet], Entry]] = {
     "Bet": lambda bet: bet.title,
     "Family": lambda bet: bet.offer.family,
-    "Offered": lambda bet: bet.offer.where,
-    "Printed by": lambda bet: bet.offer.source,
     "House edge %, 8 decks": lambda bet: Number(100 * bet.edge, form=".4f"),
     "6 decks": lambda bet: Number(100 * bet.edge_six, form=".4f"),
     "Printed": lambda bet: _printed(bet.offer.printed),
@@ -33,6 +30,8 @@ COLUMNS: dict[str, Callable[[Bet], Entry]] = {
     "Count's share %": lambda bet: bet.share,
     "Trigger": lambda bet: Number(bet.trigger, form="g") if isfinite(bet.trigger) else MISSING,
     "Betting correlation": lambda bet: Number(bet.correlation, form=".4f"),
+    "Offered": lambda bet: bet.offer.where,
+    "Printed by": lambda bet: bet.offer.source,
 }
 
 
@@ -47,7 +46,7 @@ def _bets(found: Findings) -> Table:
         f"{found.shoes:,} shoes; ± is half a 95 % interval",
         tuple(COLUMNS),
         tuple(tuple(cell(bet) for cell in COLUMNS.values()) for bet in found.bets),
-        words=4,
+        words=2,
     )
 
 

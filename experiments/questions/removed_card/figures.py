@@ -5,7 +5,8 @@ from __future__ import annotations
 from matplotlib.figure import Figure as Canvas
 
 from experiments.page.figure import Drawing, Theme
-from experiments.questions.removed_card.findings import CARDS, Findings
+from experiments.questions.removed_card.findings import Findings
+from experiments.shoes.usual_table import CARDS
 
 __all__ = ["figures"]
 

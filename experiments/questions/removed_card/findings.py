@@ -12,13 +12,10 @@ from baccarat_env.rules import MAX_DECKS
 from experiments import published
 from experiments.page.number import Number
 from experiments.questions.removed_card.work import Removed
-from experiments.shoes.usual_table import EVERY_BET, TITLES
+from experiments.shoes.usual_table import CARDS, EVERY_BET, TITLES
 from experiments.work.results import Results
 
-__all__ = ["CARDS", "BetValues", "Findings", "Printed", "findings"]
-
-CARDS = ("10", "A", "2", "3", "4", "5", "6", "7", "8", "9")
-"""Cards by point value; tens and court cards are one."""
+__all__ = ["BetValues", "Findings", "Printed", "findings"]
 
 
 @dataclass(frozen=True)

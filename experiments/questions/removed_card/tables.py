@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from agents.counts.counting import SHEET_COUNTS
 from experiments.page.number import Number
 from experiments.page.table import Row, Table
-from experiments.questions.removed_card.findings import CARDS, Findings
-from experiments.shoes.usual_table import TITLES
+from experiments.questions.removed_card.findings import Findings
+from experiments.shoes.usual_table import CARDS, TITLES
 
 __all__ = ["tables"]
 

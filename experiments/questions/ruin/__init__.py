@@ -11,6 +11,7 @@ Simulated part: the same bettors, each at a table that deals whole shoes, for as
 bankroll lasts or to the horizon. Cards leave the shoe, so the exact values are an
 approximation there; the tables show the difference.
 
+Thirty bettors are drawn coup by coup, doubling and with level stakes on the same shoes.
 Then bettors with one unit a coup leave at a win or a loss that is fixed before, or after
 10 shoes. Every interval comes from the spread between bettors.
 
@@ -20,18 +21,14 @@ Probability Theory and Its Applications" I (1968), chapter XIV.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from baccarat_env.game import MINI_BACCARAT
-from experiments.questions.ruin.work import HORIZONS, PLANS, bankrolls, exact, leaving
+from experiments.questions.ruin.work import HORIZONS, PLANS, bankrolls, exact, leaving, lines
+from experiments.shoes.bankrolls import BANKROLL, DRAWN
+from experiments.shoes.bankrolls import TABLE as GAME
 from experiments.work.cell import Cell, derived_seed
 
 ORDER = 7
-
-BANKROLL = 100
-"""Units a bettor brings."""
-
-GAME = replace(MINI_BACCARAT, decks=6)
 
 
 @dataclass(frozen=True)
@@ -73,4 +70,6 @@ def cells(config: Config, seed: int) -> list[Cell]:
         bettors = config.leaving // config.cells
         own = derived_seed(seed, "ruin", "leaving")
         work.append(Cell.of(leaving, game=GAME, seed=own, first=part * bettors, bettors=bettors))
+    own = derived_seed(seed, "ruin", "lines")
+    work.append(Cell.of(lines, game=GAME, bankroll=BANKROLL, seed=own, bettors=DRAWN))
     return work

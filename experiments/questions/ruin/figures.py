@@ -13,8 +13,31 @@ __all__ = ["figures"]
 
 
 def figures(found: Findings) -> list[Drawing]:
-    """Draw both survival curves and the grid of exits."""
-    return [_curves(found), _exits(found)]
+    """Draw bettors one by one, both survival curves, and the grid of exits."""
+    return [*_lines(found), _curves(found), _exits(found)]
+
+
+def _lines(found: Findings) -> list[Drawing]:
+    if not found.drawn:
+        return []
+    doubling, level = found.drawn[::-1]
+
+    def paint(canvas: Canvas, theme: Theme) -> None:
+        panels = canvas.subplots(1, 2, sharex=True, sharey=True)
+        for axes, plan in zip(panels, (doubling, level), strict=True):
+            for units, coups in zip(plan.units, plan.coups, strict=True):
+                failed = coups < units.size
+                colour = theme.second if failed else theme.first
+                axes.plot(units[: coups + 1], color=colour, lw=0.7, alpha=0.8)
+                if failed:
+                    axes.plot(coups, units[coups], "x", ms=4, color=colour)
+            axes.axhline(found.bankroll, color=theme.ink, lw=0.8, ls=":")
+            axes.set_title(f"{plan.title}:\n{plan.failed} of {plan.bettors} failed")
+            axes.set_xlabel("coups")
+        panels[0].set_ylabel("units left")
+        panels[0].set_ylim(bottom=0)
+
+    return [Drawing("lines", paint, 3.2, (doubling, level))]
 
 
 def _curves(found: Findings) -> Drawing:

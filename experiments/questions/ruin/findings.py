@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from baccarat_env.game import as_game
 from experiments.page.number import Number, estimated
-from experiments.questions.ruin import BANKROLL
 from experiments.questions.ruin.work import BET, EXITS, PLANS, SHOES
+from experiments.shoes.bankrolls import BANKROLL, COUPS
 from experiments.statistics import Estimate, mean_of, proportion
 from experiments.theory.survival import Coup, coup_of, martingale_mean
 from experiments.work.results import Results
 
-__all__ = ["Exits", "Findings", "Lasting", "findings"]
+__all__ = ["Drawn", "Exits", "Findings", "Lasting", "findings"]
 
 TITLES = {"flat": "level stakes", "martingale": "doubling"}
 
@@ -124,6 +124,37 @@ class Exits:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """Bettors of one plan, drawn one by one."""
+
+    plan: str
+    units: NDArray[np.int64]
+    """`(N, T)` coup by coup, the bankroll first."""
+    coups: NDArray[np.int64]
+    """`(N,)` after which a stake could not be covered; more than were played where all were."""
+
+    @property
+    def title(self) -> str:
+        """Name of the plan."""
+        return TITLES[self.plan]
+
+    @property
+    def bettors(self) -> int:
+        """How many they are."""
+        return len(self.units)
+
+    @property
+    def failed(self) -> int:
+        """Bettors who could not cover a stake."""
+        return int((self.coups <= COUPS).sum())
+
+    @property
+    def ahead(self) -> int:
+        """Bettors who end with more than they brought."""
+        return int((self.units[:, -1] > self.units[:, 0]).sum())
+
+
+@dataclass(frozen=True)
 class Findings:
     """Everything the page says of bankrolls."""
 
@@ -134,6 +165,8 @@ class Findings:
     flat: Lasting
     doubling: Lasting
     left: Exits
+    drawn: list[Drawn]
+    """Both plans; none in results from before bettors were drawn."""
 
     @property
     def plans(self) -> tuple[Lasting, Lasting]:
@@ -151,7 +184,17 @@ def findings(results: Results) -> Findings:
         played = [c.arrays["coups"] for c in results.of("bankrolls") if c.arguments["plan"] == plan]
         coups = np.concatenate(played)
         plans[plan] = Lasting(plan, curve["n"], curve["survival"], coups, means[plan])
-    return Findings(BANKROLL, SHOES, coup, plans["flat"], plans["martingale"], _exits(results))
+    return Findings(
+        BANKROLL, SHOES, coup, plans["flat"], plans["martingale"], _exits(results), _drawn(results)
+    )
+
+
+def _drawn(results: Results) -> list[Drawn]:
+    return [
+        Drawn(plan, cell.arrays["units"][k], cell.arrays["coups"][k])
+        for cell in results.of("lines")
+        for k, plan in enumerate(PLANS)
+    ]
 
 
 def _exits(results: Results) -> Exits:

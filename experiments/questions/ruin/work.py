@@ -11,10 +11,11 @@ from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.compiled import compiled
 from baccarat_env.game import as_game
+from experiments.shoes.bankrolls import COUPS
 from experiments.shoes.dealt import in_groups
 from experiments.theory.survival import coup_of, flat_survival, martingale_survival
 
-__all__ = ["bankrolls", "exact", "leaving"]
+__all__ = ["bankrolls", "exact", "leaving", "lines"]
 
 BET = "player"
 PLANS = ("flat", "martingale")
@@ -29,6 +30,9 @@ EXITS = (5, 10, 20, 50, 100)
 
 SHOES = 10
 """Shoes after which a bettor with a stop-win and a stop-loss leaves in any case."""
+
+DRAWN_SHOES = 16
+"""Shoes that hold so many coups in any case."""
 
 MOST_SHOES = 1 << 17
 """Shoes set aside for each bettor, so that no two share one."""
@@ -57,6 +61,17 @@ class Exits(NamedTuple):
     reached: NDArray[np.int64]
     net: NDArray[np.int64]
     squares: NDArray[np.int64]
+
+
+class Lines(NamedTuple):
+    """Units of N bettors coup by coup, level stakes and doubling on the same shoes.
+
+    `units` `(2, N, COUPS + 1)` stay as they are once a stake could not be covered, which is
+    after `coups` `(2, N)` coups; COUPS + 1 where all were covered.
+    """
+
+    units: NDArray[np.int64]
+    coups: NDArray[np.int64]
 
 
 def exact(game: dict[str, Any], plan: str, bankroll: int, coups: int) -> Curve:
@@ -112,6 +127,26 @@ def bet_on(
             state[3] = 1
             break
     state[0], state[1], state[2] = bankroll, stake, coups
+
+
+def lines(game: dict[str, Any], bankroll: int, seed: int, bettors: int) -> Lines:
+    """Follow bettors coup by coup, each on shoes of its own."""
+    rules = as_game(game)
+    pays = rules.pays[rules.index(BET)] // BASIS_POINTS
+    units = np.empty((len(PLANS), bettors, COUPS + 1), np.int64)
+    coups = np.empty(units.shape[:2], np.int64)
+    for i in range(bettors):
+        shoes = simulate.deal(rules, shoes=DRAWN_SHOES, seed=seed, first=i * DRAWN_SHOES)
+        results = pays[shoes.endings[:COUPS]]
+        for k, plan in enumerate(PLANS):
+            state = np.array([bankroll, 1, 0, 0])
+            units[k, i, 0] = bankroll
+            for n in range(COUPS):
+                if state[3] == 0:
+                    bet_on(results[n : n + 1], plan == "martingale", COUPS, state)
+                units[k, i, n + 1] = state[0]
+            coups[k, i] = state[2] if state[3] else COUPS + 1
+    return Lines(units, coups)
 
 
 def leaving(game: dict[str, Any], seed: int, first: int, bettors: int) -> Exits:

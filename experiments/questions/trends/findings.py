@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import MINI_BACCARAT, Game, as_game
+from baccarat_env.revealed import Revealed
 from baccarat_env.rules import RESULTS
 from experiments.page.number import Number, estimated
 from experiments.questions.trends.work import RUNS, SYSTEMS
 from experiments.statistics import SIGNIFICANT, Estimate, corrected, luck_z, ratio
-from experiments.theory.information_in_results import Revealed
 from experiments.work.cell import Arrays, Stored
 from experiments.work.results import Results
 

@@ -11,11 +11,11 @@ from agents.systems.selection import EVERY_SELECTION
 from baccarat_env import odds
 from baccarat_env.compiled import compiled
 from baccarat_env.game import as_game
+from baccarat_env.revealed import revealed
 from baccarat_env.rules import RESULT_OF
 from experiments.questions.trends.predictor import GROUP, fit, judge, samples
 from experiments.shoes.dealt import in_groups, so_far
 from experiments.shoes.played import Plan, bets_of
-from experiments.theory.information_in_results import revealed
 from experiments.work.cell import Arrays
 
 __all__ = ["RUNS", "SYSTEMS", "ceiling", "fitted", "foreseen", "played", "runs"]

@@ -37,8 +37,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from experiments.questions.verdict.work import followed, seated, taught
-from experiments.theory.blind_bound import foretold
+from experiments.questions.verdict.work import followed, foretold, seated, taught
 from experiments.training_plan import Lesson
 from experiments.work.cell import Cell, derived_seed
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.counts.made_to_measure import by_trigger
-from agents.exact.exact import worth
 from agents.play.dealt import Schedule, play
 from agents.trained import learned
 from agents.trained.recipe import Recipe
@@ -18,9 +17,10 @@ from experiments.questions.verdict.bettors import blind, by_count, by_odds, by_r
 from experiments.shoes.priced import PricedShoes, price
 from experiments.shoes.seats import TABLE, Seats, at_the_cut, seats
 from experiments.shoes.usual_table import CUTS, EVERY_BET
+from experiments.theory import blind_bound
 from experiments.work.cell import Arrays
 
-__all__ = ["followed", "seated", "taught"]
+__all__ = ["followed", "foretold", "seated", "taught"]
 
 
 def seated(seed: int, first: int, shoes: int) -> Arrays:
@@ -52,6 +52,11 @@ def _by_cut(priced: PricedShoes) -> Arrays:
     }
 
 
+def foretold(seed: int, shoes: int) -> Arrays:
+    """Bound what past results can foretell; see `blind_bound.foretold`."""
+    return blind_bound.foretold(seed=seed, shoes=shoes)
+
+
 def followed(seed: int, first: int, shoes: int) -> Arrays:
     """Seat all who go by past results at shoes; `results` `(K, 2, 7, B)` are their moments."""
     at = seats(seed=seed, first=first, shoes=shoes)
@@ -80,5 +85,5 @@ def taught(recipe: dict[str, Any], seed: int, firsts: list[int], shoes: list[int
 def _worth_where(rows: NDArray[np.bool_], unseen: NDArray[Any]) -> NDArray[np.float64]:
     """Price the marked coups alone, `(M, B)`: on the others nothing is staked."""
     found = np.zeros((len(rows), len(TABLE.bets)))
-    found[rows] = worth(unseen[rows], TABLE)
+    found[rows] = simulate.price(unseen[rows], TABLE)
     return found

@@ -1,0 +1,1 @@
+"""Work, pages and commands."""

@@ -1,0 +1,1 @@
+"""What tests share: twins written for the eye, scripts, a browser."""
