@@ -29,7 +29,7 @@ author = "baccarat-env contributors"
 copyright = author  # noqa: A001 (Sphinx's name)
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-myst_enable_extensions = ["deflist", "dollarmath"]
+myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]
 
