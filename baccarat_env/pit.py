@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from baccarat_env import dealer, odds
+from baccarat_env import dealer
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup, coup_table
+from baccarat_env.enumeration import CHART, expected_values
 from baccarat_env.growth import Outcomes
 from baccarat_env.oracle import Oracle
 from baccarat_env.render import View
@@ -245,13 +246,13 @@ class Pit:
         unseen = self.tables["unseen"].astype(np.uint8)  # as `simulate` does: one compiled kernel
         terms = self.terms
         if all_told or terms.oracle or terms.max_coups or terms.bankroll:
-            odds.expected_values(unseen, odds.CHART, self._net, worth)
+            expected_values(unseen, CHART, self._net, worth)
             return
         undealt = self.tables["length"] - self.tables["position"]
         may_end = undealt <= self.tables["cut"] + MOST_CARDS
         at = np.flatnonzero((ledger[:, self._columns["stakes"]] > 0).any(axis=1) | may_end)
         values = np.empty((at.size, worth.shape[1]))
-        odds.expected_values(unseen[at], odds.CHART, self._net, values)
+        expected_values(unseen[at], CHART, self._net, values)
         worth[:] = 0.0
         worth[at] = values
 

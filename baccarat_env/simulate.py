@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat_env import dealer, odds
+from baccarat_env import dealer
 from baccarat_env.batches import in_batches
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import check_whole
 from baccarat_env.coup import coup_table
+from baccarat_env.enumeration import CHART, expected_values
 from baccarat_env.game import Game, as_game
 from baccarat_env.rules import CARD_VALUE, ENDINGS
 from baccarat_env.shoe import fresh_cards, key_of
@@ -253,7 +254,7 @@ def price(unseen: NDArray[Any], game: Game, *, threads: int = 1) -> NDArray[np.f
 
     def some(start: int) -> None:
         rows = slice(start, start + PRICED_AT_ONCE)
-        odds.expected_values(counts[rows], odds.CHART, pays, values[rows])
+        expected_values(counts[rows], CHART, pays, values[rows])
 
     starts = range(0, len(counts), PRICED_AT_ONCE)
     if threads == 1:

@@ -32,6 +32,7 @@ WALK = (
     "shoe",
     "spans",
     "lanes",
+    "enumeration",
     "odds",
     "growth",
     "pairs",

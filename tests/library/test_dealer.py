@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import baccarat_env
-from baccarat_env import dealer, odds
+from baccarat_env import dealer, enumeration
 from baccarat_env.game import EZ_BACCARAT
 from baccarat_env.rules import RESULT_OF, RESULTS
 from baccarat_env.shoe import Shoe, fresh_cards, key_of, order
@@ -238,16 +238,18 @@ def test_a_kernel_reads_nothing_from_another_file(path):
     or come as an argument, or the cache on disk goes stale.
     """
     tree = ast.parse(path.read_text())
-    inlined = {"aligned", "eights"} if path.name == "odds.py" else set()  # held by its fingerprint
-    foreign = _foreign(tree) - inlined
+    inlined = (
+        {"aligned", "eights"} if path.name == "enumeration.py" else set()
+    )  # held by its fingerprint
+    foreign = _foreign(tree) - held_by_fingerprint
     for function in _compiled(tree):
         assert not _reads(function) & foreign, function.name
 
 
 def test_the_odds_know_the_lanes_they_inline():
-    """A change of `lanes.py` has to show in `odds.py`, or the cache of its kernels goes stale."""
+    """A change of `lanes.py` shows in `enumeration.py`, or the cache of its kernels goes stale."""
     lanes = (PACKAGE / "lanes.py").read_bytes()
-    assert hashlib.sha256(lanes).hexdigest()[:16] == odds.LANES_FINGERPRINT
+    assert hashlib.sha256(lanes).hexdigest()[:16] == enumeration.LANES_FINGERPRINT
 
 
 @pytest.mark.parametrize("path", COMPILING, ids=lambda path: path.name)
@@ -262,11 +264,11 @@ def test_the_kernels_are_found():
         path.name: len(_compiled(ast.parse(path.read_text()))) for path in PACKAGE.glob("*.py")
     }
     assert found["dealer.py"] > 10
-    assert found["odds.py"] > 5
+    assert found["enumeration.py"] > 5
     assert {name for name, kernels in found.items() if kernels} == {
         "dealer.py",
         "lanes.py",
-        "odds.py",
+        "enumeration.py",
     }
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import baccarat_env
 import baccarat_env.terms
-from baccarat_env import EZ_BACCARAT, Bet, Game, Pays, odds, rules
+from baccarat_env import EZ_BACCARAT, Bet, Game, Pays, enumeration, rules
 from baccarat_env.bet import parse_odds
 from baccarat_env.roads import Roads
 from tests import ROOT
@@ -293,7 +293,7 @@ def test_names_are_text_everywhere(name):
 def test_the_tables_of_the_rules_cannot_be_changed():
     again = pickle.loads(pickle.dumps(EZ_BACCARAT))
     for array in (
-        rules.CARD_VALUE, rules.chart_draws, rules.POSSIBLE, rules.RESULT_OF, *odds.CHART,
+        rules.CARD_VALUE, rules.chart_draws, rules.POSSIBLE, rules.RESULT_OF, *enumeration.CHART,
         *rules.FACTS.values(), EZ_BACCARAT.pays, EZ_BACCARAT.side, EZ_BACCARAT.main,
         again.pays, again.side,
     ):  # fmt: skip

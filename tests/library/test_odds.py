@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from baccarat_env import odds, simulate
+from baccarat_env import enumeration, odds, simulate
 from baccarat_env.bet import Bet, Pays
 from baccarat_env.coup import coup_table
 from baccarat_env.dealer import ENDING_BITS
@@ -591,7 +591,7 @@ def test_the_kernel_leaves_zeros_where_fewer_than_six_cards_are_left(rows):
     counts[::3, 9] = 5
     net = EZ_BACCARAT.pays / 10_000
     found = np.full((rows, len(net)), np.nan)
-    odds.expected_values(counts, odds.CHART, net, found)
+    enumeration.expected_values(counts, enumeration.CHART, net, found)
     assert not found[::3].any()
     rest = np.delete(found, np.s_[::3], axis=0)
     assert (rest == odds.expected_value(EIGHT, EZ_BACCARAT)).all()
@@ -606,7 +606,7 @@ def test_what_memory_held_before_does_not_matter():
             blocks = [np.full(size, np.nan) for size in sizes for _ in range(3)]
             del blocks
             found = np.empty((rows, len(net)))
-            odds.expected_values(unseen[:rows], odds.CHART, net, found)
+            enumeration.expected_values(unseen[:rows], enumeration.CHART, net, found)
             assert np.isfinite(found).all()
 
 

@@ -22,7 +22,7 @@ from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.evaluation import evaluate_policy
 from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor, VecNormalize
 
-from baccarat_env import odds
+from baccarat_env import pit
 from baccarat_env.sb3 import BaccaratVecEnv, as_vec_env, spawned_seeds
 from baccarat_env.shoe import key_of, order
 from baccarat_env.vector_env import BaccaratVectorEnv
@@ -139,7 +139,7 @@ def test_exact_rewards_price_no_more_than_a_stake_or_a_last_coup_needs(monkeypat
     """Rewards and infos of ended shoes are the same; most coups without a stake are not priced."""
     ours, full = (_adapter("expected", 40, every_info=every) for every in (False, True))
     priced = []
-    kernel = odds.expected_values
+    kernel = pit.expected_values
 
     def counting(unseen, *rest):
         priced.append(len(unseen))
@@ -153,7 +153,7 @@ def test_exact_rewards_price_no_more_than_a_stake_or_a_last_coup_needs(monkeypat
         action = np.where(np.arange(40) == k % 40, 4, 0)
         want = full.step(action)
         with monkeypatch.context() as patch:
-            patch.setattr(odds, "expected_values", counting)
+            patch.setattr(pit, "expected_values", counting)
             got = ours.step(action)
         assert_same(got[:3], want[:3])
         for n in np.flatnonzero(got[2]):

@@ -12,7 +12,7 @@ import pytest
 from agents import make
 from agents.counts.counting import PUBLISHED
 from agents.play.dealt import Schedule, play
-from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, catalogue, odds, simulate
+from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, catalogue, enumeration, odds, simulate
 from baccarat_env.game import as_game
 from baccarat_env.rules import CARD_VALUE
 from experiments.page.section import tell
@@ -244,7 +244,7 @@ def test_pricing_every_bet_takes_one_pass_over_the_endings():
         assert np.array_equal(every[:, EVERY_OFFER.index(name)], alone)
 
 
-@pytest.mark.skipif(not odds.WIDE, reason="the compiler is off")
+@pytest.mark.skipif(not enumeration.WIDE, reason="the compiler is off")
 def test_pricing_every_bet_costs_at_most_three_times_pricing_five():
     """Time on the processor, the least of seven."""
     unseen = np.tile(price(EVERY_OFFER, shoes=3, seed=4).coups.unseen, (10, 1))
