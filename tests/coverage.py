@@ -18,12 +18,14 @@ AGENTS = ("flat:bet=player", "flat:bet=dragon_7", "martingale:bet=player,limit=6
           "dragon-count")  # fmt: skip
 
 
-def measured(backtests: int = 400, sessions: int = 200, seed: int = 1) -> dict[str, np.ndarray]:
+def measured(
+    backtests: int = 400, sessions: int = 200, seed: int = 1, agents: tuple[str, ...] = AGENTS
+) -> dict[str, np.ndarray]:
     """Say for each agent, backtest by backtest, whether it has an interval and whether it holds."""
-    found = {agent: np.zeros((backtests, 2), dtype=bool) for agent in AGENTS}
+    found = {agent: np.zeros((backtests, 2), dtype=bool) for agent in agents}
     for at in range(backtests):
-        plan = Plan(AGENTS, EZ_BACCARAT, sessions=sessions, seed=seed + at)
-        for agent, one in zip(AGENTS, summaries(plan.names, tally(plan)), strict=True):
+        plan = Plan(agents, EZ_BACCARAT, sessions=sessions, seed=seed + at)
+        for agent, one in zip(agents, summaries(plan.names, tally(plan)), strict=True):
             found[agent][at] = (
                 one.has_interval,
                 abs(one.luck.value) <= one.reach * one.luck.half_width,

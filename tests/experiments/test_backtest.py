@@ -31,6 +31,7 @@ from experiments.shoes.summary import paired, summaries
 from experiments.shoes.tallies import SHOE, SUMS, Distribution
 from experiments.statistics import holm
 from tests import ROOT
+from tests.coverage import measured
 from tests.experiments.test_recorded import card_rows
 
 FEW = Limits(1, 500)
@@ -563,3 +564,14 @@ def test_agents_are_left_as_they_were():
     agent = make("martingale:bet=player")
     tally(Plan((agent,), MINI_BACCARAT, sessions=2, limits=FEW))
     assert not hasattr(agent, "state")
+
+
+def test_intervals_that_are_given_hold_and_heavy_tails_get_none():
+    """200 backtests of 15 shoes: 95 % within four standard errors; the command tries more."""
+    flat, doubling = "flat:bet=player", "martingale:bet=player"
+    given, holds = measured(backtests=200, sessions=15, seed=500, agents=(flat,))[flat].T
+    assert given.all()
+    assert abs(holds.mean() - 0.95) < 4 * (0.95 * 0.05 / len(holds)) ** 0.5
+    given, holds = measured(backtests=60, sessions=15, seed=500, agents=(doubling,))[doubling].T
+    assert holds.mean() < 0.9
+    assert given.mean() < 0.1
