@@ -29,7 +29,7 @@ def pins(name: str) -> dict[str, str]:
     return {re.sub(r"[-_.]+", "-", package).lower(): version for package, version in rows}
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [page for page in PAGES if page != ".ci/variant"])
 def test_every_file_that_is_named_is_there(page):
     named = r"(?<![\w/])((?:baccarat_env|agents|experiments|tests|docs|\.ci)/[\w./-]*\w/?)"
     for name in re.findall(named, text(page)):
@@ -53,6 +53,12 @@ def test_every_variant_of_the_workflow_is_known():
     done = subprocess.run([ROOT / ".ci/variant", "other"], capture_output=True, text=True)
     assert done.returncode == 2
     assert "|".join(variants) in done.stderr
+
+
+def test_every_test_of_a_variant_is_there():
+    for names in re.findall(r"\$\(library ([a-z_ ]+)\)", text(".ci/variant")):
+        for name in names.split():
+            assert (ROOT / f"tests/library/test_{name}.py").exists(), name
 
 
 def test_hashed_pins_are_the_pins():
