@@ -600,7 +600,7 @@ def test_the_kernel_leaves_zeros_where_fewer_than_six_cards_are_left(rows):
 def test_what_memory_held_before_does_not_matter():
     unseen = simulate.deal(EZ_BACCARAT, shoes=1, seed=8).unseen[:16]
     net = EZ_BACCARAT.pays / 10_000
-    sizes = [odds.ROOM + len(net), 8 * (odds.ROOM + len(net)) + 7]
+    sizes = [enumeration.ROOM + len(net), 8 * (enumeration.ROOM + len(net)) + 7]
     for rows in (1, 16):
         for _ in range(50):
             blocks = [np.full(size, np.nan) for size in sizes for _ in range(3)]
