@@ -27,11 +27,15 @@ class Fixed(Generic[T]):
     def __get__(self, env: Any, kind: type | None = None) -> T:
         if env is None:
             return self  # type: ignore[return-value]
-        terms: Any = env.pit.terms
+        terms: Any = env.tables.terms
         if self.name in terms.spans.drawn:
             return cast(T, getattr(terms.spans, self.name))
         if self.name in ("terms", "num_envs", "shoes"):
-            special = {"terms": terms, "num_envs": len(env.pit.tables), "shoes": terms.fixed_shoes}
+            special = {
+                "terms": terms,
+                "num_envs": len(env.tables.records),
+                "shoes": terms.fixed_shoes,
+            }
             return cast(T, special[self.name])
         return cast(T, getattr(terms.game if self.name in PROCEDURE else terms, self.name))
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from baccarat_env import picture, render
 from baccarat_env.arguments import FixedArguments
 from baccarat_env.game import Game
-from baccarat_env.pit import Outcome, Pit
+from baccarat_env.tables import Outcome, Tables
 from baccarat_env.terms import Terms
 
 __all__ = ["RENDER_MODES", "BaccaratEnv", "read_options"]
@@ -158,11 +158,11 @@ class BaccaratEnv(FixedArguments, gym.Env[Observation, Any]):
         **terms: Any,
     ) -> None:
         self.render_mode = check_render_mode(render_mode)
-        self.pit = Pit(Terms.read(game, terms), 1, scalar=True)
+        self.tables = Tables(Terms.read(game, terms), 1, scalar=True)
         self.action_space = self.terms.action_space()
         self.observation_space = self.terms.observation_space()  # type: ignore[assignment]
         self._row = np.ones(1, np.bool_)
-        self._outcome = self.pit.nothing()
+        self._outcome = self.tables.nothing()
         self._over = True
 
     def __repr__(self) -> str:
@@ -180,15 +180,15 @@ class BaccaratEnv(FixedArguments, gym.Env[Observation, Any]):
         """
         shoe = read_options(options, self.terms)
         super().reset(seed=seed)
-        if seed is not None or self.pit.seeds[0] is None:
+        if seed is not None or self.tables.seeds[0] is None:
             drawn = self.np_random_seed
             seed = (
                 drawn if drawn is not None and drawn >= 0 else int(self.np_random.integers(2**63))
             )
-        self.pit.seed(0, seed)
-        self.pit.open(self._row, shoe)
+        self.tables.seed(0, seed)
+        self.tables.open(self._row, shoe)
         self._over = False
-        return self._show(self.pit.nothing())
+        return self._show(self.tables.nothing())
 
     def step(self, action: Any) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
         """Place the stakes, deal a coup, settle.
@@ -196,10 +196,10 @@ class BaccaratEnv(FixedArguments, gym.Env[Observation, Any]):
         Raises ValueError, with nothing dealt, if the action is not in the action space,
         and `gymnasium.error.ResetNeeded` if the episode is over.
         """
-        ledger = self.pit.read(action)
+        ledger = self.tables.read(action)
         if self._over:
             raise gym.error.ResetNeeded("the shoe is over: call reset() before step()")
-        outcome = self.pit.play(self._row, ledger)
+        outcome = self.tables.play(self._row, ledger)
         (terminated,), (truncated,) = outcome.done.tolist()
         self._over = terminated or truncated
         observation, info = self._show(outcome)
@@ -207,17 +207,17 @@ class BaccaratEnv(FixedArguments, gym.Env[Observation, Any]):
 
     def _show(self, outcome: Outcome) -> tuple[Observation, dict[str, Any]]:
         self._outcome = outcome if self.render_mode is None else outcome.copy()
-        observation = self.pit.show(outcome)[0]
+        observation = self.tables.show(outcome)[0]
         if self.render_mode == "human":
             self.render()
-        return observation, self.pit.info_of(0, outcome)
+        return observation, self.tables.info_of(0, outcome)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Mark the legal actions, flat in Stable-Baselines3's order, `(A,)`.
 
         Raises ValueError for continuous actions, which have no mask.
         """
-        return self.pit.masks(0)
+        return self.tables.masks(0)
 
     def sample_mask(self) -> Any:
         """Give the same marks as `action_space.sample(mask=...)` wants them."""
@@ -228,7 +228,7 @@ class BaccaratEnv(FixedArguments, gym.Env[Observation, Any]):
         if self.render_mode is None:
             gym.logger.warn("render() was called without a render_mode: name one in gym.make()")
             return None
-        return draw(self.render_mode, self.pit.view(0, self._outcome))
+        return draw(self.render_mode, self.tables.view(0, self._outcome))
 
     def close(self) -> None:
         """Close the window of the "human" mode, if there is one."""

@@ -24,8 +24,8 @@ except ImportError as error:
 
 from baccarat_env.arguments import FixedArguments
 from baccarat_env.env import check_render_mode, read_options
-from baccarat_env.pit import Outcome, Pit
 from baccarat_env.shoe import spawned_seeds
+from baccarat_env.tables import Outcome, Tables
 from baccarat_env.vector_env import BaccaratVectorEnv
 
 __all__ = ["BaccaratVecEnv", "as_vec_env", "spawned_seeds"]
@@ -92,9 +92,9 @@ class BaccaratVecEnv(FixedArguments, VecEnv):
         super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
 
     @property
-    def pit(self) -> Pit:
+    def tables(self) -> Tables:
         """The tables."""
-        return self.env.pit
+        return self.env.tables
 
     @property
     def render_mode(self) -> str | None:
@@ -114,13 +114,13 @@ class BaccaratVecEnv(FixedArguments, VecEnv):
 
     def reset(self) -> NDArray[np.float32]:
         """Open a shoe at every table, under the seeds and options set before, if any."""
-        env, pit = self.env, self.env.pit
+        env, tables = self.env, self.env.tables
         shoes = [read_options(options, env.terms) for options in self._options]
         env.reset(seed=self._seeds)
         for n, shoe in enumerate(shoes):
             if shoe is not None:
-                pit.open(np.arange(self.num_envs) == n, shoe)
-        seen = pit.show(env.outcome)
+                tables.open(np.arange(self.num_envs) == n, shoe)
+        seen = tables.show(env.outcome)
         self.reset_infos = [self._told(n, env.outcome) for n in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()
@@ -136,10 +136,10 @@ class BaccaratVecEnv(FixedArguments, VecEnv):
         """Deal a coup at every table. Raises ResetNeeded before the first reset."""
         if not self.reset_infos[0]:
             raise gym.error.ResetNeeded("call reset() before step()")
-        pit = self.env.pit
-        outcome = pit.play(self._all, pit.read(self._actions), all_told=self.every_info)
+        tables = self.env.tables
+        outcome = tables.play(self._all, tables.read(self._actions), all_told=self.every_info)
         self._actions = None
-        seen = pit.show(outcome)
+        seen = tables.show(outcome)
         terminated, truncated = outcome.done
         done = terminated | truncated
         infos: list[dict[str, Any]] = (
@@ -151,8 +151,8 @@ class BaccaratVecEnv(FixedArguments, VecEnv):
             for n in np.flatnonzero(done).tolist():
                 infos[n] = self._info(n, outcome, truncated)
                 infos[n]["terminal_observation"] = seen[n].copy()
-            outcome = pit.reopen(done, outcome)
-            seen = pit.show(outcome)
+            outcome = tables.reopen(done, outcome)
+            seen = tables.show(outcome)
             if self.every_info:
                 for n in np.flatnonzero(done).tolist():
                     self.reset_infos[n] = self._told(n, outcome)
@@ -165,7 +165,7 @@ class BaccaratVecEnv(FixedArguments, VecEnv):
     def _told(self, n: int, outcome: Outcome) -> dict[str, Any]:
         return {
             key: value.copy() if isinstance(value, np.ndarray) else value
-            for key, value in self.env.pit.info_of(n, outcome).items()
+            for key, value in self.env.tables.info_of(n, outcome).items()
         }
 
     def close(self) -> None:

@@ -23,10 +23,10 @@ from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.ceilings import Coups, Rung
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game
-from baccarat_env.pit import Pit
 from baccarat_env.policy import seated
 from baccarat_env.result import Result
 from baccarat_env.shoe import key_of
+from baccarat_env.tables import Tables
 from baccarat_env.terms import Terms
 from baccarat_env.vector_env import BaccaratVectorEnv
 
@@ -177,13 +177,13 @@ class _Dealer:
     def __init__(self, terms: Terms, key: NDArray[np.uint64], shoes: NDArray[np.int64]) -> None:
         self.shoes = shoes
         self.game = terms.game
-        self.pit = Pit(Terms(game=terms.game, max_coups=terms.max_coups), len(shoes))
-        open_shoes(self.pit, key, shoes)
+        self.tables = Tables(Terms(game=terms.game, max_coups=terms.max_coups), len(shoes))
+        open_shoes(self.tables, key, shoes)
         self.at = np.arange(len(shoes))
 
     def coups(self) -> Coups:
         """What is known of the coming coup at the tables `at`, where the shoe is not over."""
-        tables = self.pit.tables[self.at]
+        tables = self.tables.records[self.at]
         unseen = tables["unseen"]
         undealt = (tables["length"] - tables["position"]).astype(np.int64)
         return Coups(unseen, undealt, simulate.price(unseen, self.game))
@@ -192,7 +192,7 @@ class _Dealer:
         """Deal a coup at the tables `at`."""
         rows = np.zeros(len(self.shoes), np.bool_)
         rows[self.at] = True
-        outcome = self.pit.play(rows, self.pit.nothing().ledger)
+        outcome = self.tables.play(rows, self.tables.nothing().ledger)
         self.at = self.at[~(outcome.done[0] | outcome.done[1])[self.at]]
 
 
@@ -205,12 +205,12 @@ class _Seat:
         self.env = BaccaratVectorEnv(
             len(shoes), terms.game, autoreset_mode="DISABLED", **_arguments(terms)
         )
-        self.policy, self.pit = seated(policy, self.env), self.env.pit
-        open_shoes(self.pit, key, shoes)
-        opened = self.pit.nothing()
-        self.seen = self.pit.show(opened)
+        self.policy, self.tables = seated(policy, self.env), self.env.tables
+        open_shoes(self.tables, key, shoes)
+        opened = self.tables.nothing()
+        self.seen = self.tables.show(opened)
         self.over = np.zeros(len(shoes), np.bool_)
-        self.policy.open(self.pit.info(opened))
+        self.policy.open(self.tables.info(opened))
 
     def step(self, number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Let the policy act; the stakes placed in chips and what they won, `(N, B)` each.
@@ -219,13 +219,13 @@ class _Seat:
         """
         actions = self._actions(number)
         try:
-            ledger = self.pit.read(actions)
+            ledger = self.tables.read(actions)
         except ValueError as problem:
             raise ValueError(f"in step {number} of a shoe, {problem}") from None
-        outcome = self.pit.play(~self.over, ledger)
+        outcome = self.tables.play(~self.over, ledger)
         self.over = self.over | outcome.done.any(axis=0)
-        self.seen = self.pit.show(outcome)
-        infos = self.pit.info(outcome)
+        self.seen = self.tables.show(outcome)
+        infos = self.tables.info(outcome)
         self.policy.learn(infos, self.over)
         return infos["stakes"], infos["net"]
 
@@ -250,11 +250,11 @@ class _Seat:
         return actions
 
 
-def open_shoes(pit: Pit, key: NDArray[np.uint64], shoes: NDArray[np.int64]) -> None:
+def open_shoes(tables: Tables, key: NDArray[np.uint64], shoes: NDArray[np.int64]) -> None:
     """Open the numbered shoes `(N,)` of a key, one a table."""
-    pit.tables["key"] = key
-    pit.tables["shoe"] = shoes
-    pit.open(np.ones(len(shoes), np.bool_))
+    tables.records["key"] = key
+    tables.records["shoe"] = shoes
+    tables.open(np.ones(len(shoes), np.bool_))
 
 
 def _arguments(terms: Terms) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from baccarat_env.arguments import Fixed, FixedArguments
 from baccarat_env.env import BaccaratEnv, check_render_mode, draw, read_options
 from baccarat_env.game import Game
-from baccarat_env.pit import Outcome, Pit, seeds_of
+from baccarat_env.tables import Outcome, Tables, seeds_of
 from baccarat_env.terms import Terms
 
 __all__ = ["BaccaratVectorEnv"]
@@ -75,19 +75,19 @@ class BaccaratVectorEnv(FixedArguments, VectorEnv[Observations, Any, NDArray[Any
         self.autoreset_mode = _read_mode(autoreset_mode)
         self.metadata = {**BaccaratEnv.metadata, "autoreset_mode": self.autoreset_mode}
         self.render_mode = check_render_mode(render_mode)
-        self.pit = Pit(Terms.read(game, terms), int(num_envs))
+        self.tables = Tables(Terms.read(game, terms), int(num_envs))
         self.single_action_space = self.terms.action_space()
         self.single_observation_space = self.terms.observation_space()
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self.outcome = self.pit.nothing()
+        self.outcome = self.tables.nothing()
         self._waiting = np.zeros(self.num_envs, np.bool_)
         self._opened = np.zeros(self.num_envs, np.bool_)
 
     @property
     def np_random_seed(self) -> tuple[int | None, ...]:  # type: ignore[override]
         """Seed of every table's shoes, None before the first reset."""
-        return tuple(self.pit.seeds)
+        return tuple(self.tables.seeds)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.num_envs:,} tables, {self.terms.in_words}>"
@@ -113,15 +113,15 @@ class BaccaratVectorEnv(FixedArguments, VectorEnv[Observations, Any, NDArray[Any
         rows = self._read_rows(rest.pop("reset_mask", None))
         shoe = read_options(rest, self.terms)
         for n in np.flatnonzero(rows):
-            self.pit.seed(int(n), seeds[n])
-        self.pit.open(rows, shoe)
+            self.tables.seed(int(n), seeds[n])
+        self.tables.open(rows, shoe)
         self._opened |= rows
         self._waiting &= ~rows
-        outcome = self.pit.nothing()
+        outcome = self.tables.nothing()
         outcome.ledger[~rows] = self.outcome.ledger[~rows]
         self._keep(outcome)
-        seen = self.pit.show(outcome)
-        told = self.pit.info(outcome)
+        seen = self.tables.show(outcome)
+        told = self.tables.info(outcome)
         infos = _with_masks(told, rows)
         if "action_mask" in told:  # what is legal is legal, reset or not
             infos["action_mask"] = told["action_mask"]
@@ -151,7 +151,7 @@ class BaccaratVectorEnv(FixedArguments, VectorEnv[Observations, Any, NDArray[Any
         `gymnasium.error.ResetNeeded` before the first reset or, in mode DISABLED, when a
         table's shoe is over.
         """
-        ledger = self.pit.read(actions)
+        ledger = self.tables.read(actions)
         if not self._opened.all():
             raise gym.error.ResetNeeded("call reset() before step()")
         if self.autoreset_mode == AutoresetMode.DISABLED and self._waiting.any():
@@ -160,21 +160,21 @@ class BaccaratVectorEnv(FixedArguments, VectorEnv[Observations, Any, NDArray[Any
                 f"the shoe at table {over} is over: call reset(options={{'reset_mask': ...}}) first"
             )
         reopened = self._waiting
-        outcome = self.pit.play(~reopened, ledger)
+        outcome = self.tables.play(~reopened, ledger)
         self._keep(outcome)
         terminated, truncated = outcome.done
         done = terminated | truncated
         if self.autoreset_mode == AutoresetMode.NEXT_STEP:
             if reopened.any():
-                self.pit.next_shoe(reopened)
+                self.tables.next_shoe(reopened)
             self._waiting = done
         elif self.autoreset_mode == AutoresetMode.SAME_STEP:
             if done.any():
                 return self._reopen(outcome, done)
         else:
             self._waiting = done
-        seen = self.pit.show(outcome)
-        infos = _with_masks(self.pit.info(outcome), None)
+        seen = self.tables.show(outcome)
+        infos = _with_masks(self.tables.info(outcome), None)
         return seen, outcome.rewards, terminated, truncated, infos
 
     def _keep(self, outcome: Outcome) -> None:
@@ -185,16 +185,16 @@ class BaccaratVectorEnv(FixedArguments, VectorEnv[Observations, Any, NDArray[Any
         self, outcome: Outcome, done: Flags
     ) -> tuple[Observations, NDArray[np.float64], Flags, Flags, dict[str, Any]]:
         """Finish a step in mode SAME_STEP in which some shoes ended."""
-        last_seen = self.pit.show(outcome)
-        last_info = self.pit.info(outcome)
+        last_seen = self.tables.show(outcome)
+        last_info = self.tables.info(outcome)
         final_obs = np.full(self.num_envs, None, dtype=object)
         for n in np.flatnonzero(done):
             final_obs[n] = last_seen[n].copy()
         final_info = _with_masks(last_info, done)
-        fresh = self.pit.reopen(done, outcome)
+        fresh = self.tables.reopen(done, outcome)
         self._keep(fresh)
-        seen = self.pit.show(fresh)
-        infos = _with_masks(self.pit.info(fresh), None)
+        seen = self.tables.show(fresh)
+        infos = _with_masks(self.tables.info(fresh), None)
         infos |= {"final_obs": final_obs, "_final_obs": done.copy()}
         infos |= {"final_info": final_info, "_final_info": done.copy()}
         terminated, truncated = outcome.done
@@ -205,7 +205,7 @@ class BaccaratVectorEnv(FixedArguments, VectorEnv[Observations, Any, NDArray[Any
 
         Raises ValueError for continuous actions, which have no mask.
         """
-        return self.pit.masks()
+        return self.tables.masks()
 
     def render(self) -> tuple[Any, ...] | None:
         """Show every table by `render_mode`, one entry a table."""
@@ -213,7 +213,7 @@ class BaccaratVectorEnv(FixedArguments, VectorEnv[Observations, Any, NDArray[Any
             gym.logger.warn("render() was called without a render_mode: name one in gym.make_vec()")
             return None
         return tuple(
-            draw(self.render_mode, self.pit.view(n, self.outcome)) for n in range(self.num_envs)
+            draw(self.render_mode, self.tables.view(n, self.outcome)) for n in range(self.num_envs)
         )
 
 

@@ -48,7 +48,7 @@ WALK = (
     "oracle",
     "arguments",
     "restore",
-    "pit",
+    "tables",
     "env",
     "vector_env",
     "ceilings",

@@ -143,17 +143,17 @@ class AllBets:
 
     def _look(self, steps: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """Look at some coups of every table: what was seen, which opened a shoe, what bets paid."""
-        pit, everywhere = self.env.pit, np.ones(self.recipe.tables, np.bool_)
+        tables, everywhere = self.env.tables, np.ones(self.recipe.tables, np.bool_)
         action = np.zeros(self.env.action_space.shape or (), np.int64)
         seen, opened, paid = [], [], []
         for _ in range(steps):
-            seen.append(pit.show(self.env.outcome))
-            opened.append((pit.tables["coups"] == 0).astype(np.float32))
-            outcome = pit.play(everywhere, pit.read(action))
+            seen.append(tables.show(self.env.outcome))
+            opened.append((tables.records["coups"] == 0).astype(np.float32))
+            outcome = tables.play(everywhere, tables.read(action))
             exact = self.terms.reward == "expected"
-            paid.append(outcome.worth if exact else self.pays[pit.tables["ending"]])
+            paid.append(outcome.worth if exact else self.pays[tables.records["ending"]])
             done = np.asarray(outcome.done.any(axis=0))
-            self.env.outcome = pit.reopen(done, outcome) if done.any() else outcome
+            self.env.outcome = tables.reopen(done, outcome) if done.any() else outcome
         return np.stack(seen), np.stack(opened), np.stack(paid).astype(np.float32)
 
     def _fit(self, seen: NDArray[Any], opened: NDArray[Any], paid: NDArray[Any]) -> None:

@@ -84,7 +84,7 @@ def _put_together(told: dict[str, Any], arrays: Any) -> Any:
 
 def tables_of(env: BaccaratVectorEnv) -> dict[str, Any]:
     """Tell the state of all tables: their shoes, and the seeds of these."""
-    return {"tables": env.pit.tables.view(np.uint8).copy(), "seeds": list(env.pit.seeds)}
+    return {"tables": env.tables.records.view(np.uint8).copy(), "seeds": list(env.tables.seeds)}
 
 
 def set_tables(env: BaccaratVectorEnv, state: dict[str, Any]) -> None:
@@ -93,9 +93,9 @@ def set_tables(env: BaccaratVectorEnv, state: dict[str, Any]) -> None:
     Raises ValueError if there can be no such tables.
     """
     raw = np.ascontiguousarray(state["tables"])
-    if raw.dtype != np.uint8 or raw.size != env.pit.tables.nbytes:
+    if raw.dtype != np.uint8 or raw.size != env.tables.records.nbytes:
         raise ValueError("the tables of the checkpoint are not as many as the training has")
-    env.pit.restore(raw.reshape(-1).view(dealer.TABLE), state["seeds"])
+    env.tables.restore(raw.reshape(-1).view(dealer.TABLE), state["seeds"])
 
 
 def draws() -> dict[str, Any]:

@@ -99,15 +99,15 @@ class Regression:
 
     def _look(self, steps: int) -> None:
         """Look at some coups of every table and add up."""
-        pit, everywhere = self.env.pit, np.ones(self.recipe.tables, np.bool_)
+        tables, everywhere = self.env.tables, np.ones(self.recipe.tables, np.bool_)
         action = np.zeros(self.env.action_space.shape or (), np.int64)
         for _ in range(steps):
-            seen = pit.show(self.env.outcome)
-            outcome = pit.play(everywhere, pit.read(action))
+            seen = tables.show(self.env.outcome)
+            outcome = tables.play(everywhere, tables.read(action))
             paid = outcome.worth if self.terms.reward == "expected" else self._paid()
             self._add(features(seen, self.products), paid)
             done = np.asarray(outcome.done.any(axis=0))
-            self.env.outcome = pit.reopen(done, outcome) if done.any() else outcome
+            self.env.outcome = tables.reopen(done, outcome) if done.any() else outcome
         self.coups += steps * self.recipe.tables
 
     def _add(self, x: Floats, paid: Floats) -> None:
@@ -115,7 +115,7 @@ class Regression:
         self.sums += ones @ np.concatenate((ones, paid.T, paid.T**2)).T
 
     def _paid(self) -> Floats:
-        return np.asarray(self.pays[self.env.pit.tables["ending"]])
+        return np.asarray(self.pays[self.env.tables.records["ending"]])
 
     def policy(self) -> Linear:
         """Fit, and bet by it."""

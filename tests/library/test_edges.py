@@ -244,7 +244,7 @@ def test_fixed_shoes_start_apart_at_many_tables():
     tables = gym.make_vec("baccarat/EZ-v0", num_envs=4, shoes=shoes).unwrapped
     tables.reset()
     for n in range(4):
-        assert tables.pit.tables["cards"][n].tolist() == shoes[n]
+        assert tables.tables.records["cards"][n].tolist() == shoes[n]
 
 
 def test_a_partial_reset_shows_the_true_masks_of_the_others():

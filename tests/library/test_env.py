@@ -24,8 +24,8 @@ import baccarat_env
 from baccarat_env import odds
 from baccarat_env.env import BaccaratEnv
 from baccarat_env.game import EZ_BACCARAT, GAMES
-from baccarat_env.pit import ORACLE
 from baccarat_env.shoe import Shoe, key_of, order
+from baccarat_env.tables import ORACLE
 from baccarat_env.terms import INFORMATION
 from tests.support import strategies
 from tests.support.arguments import OWN_GAME, arguments_of, label, settings
@@ -317,12 +317,14 @@ def test_contract_1_unseeded_resets_never_reseed():
         assert env.reset()[1]["shoe"] == k
     assert env.np_random.bit_generator.state == state
     assert env.np_random_seed == 7
-    assert env.pit.seeds == [7]
+    assert env.tables.seeds == [7]
 
 
 def test_contract_1_environments_never_seeded_differ():
     envs = [BaccaratEnv("ez") for _ in range(8)]
-    assert len({env.reset() is not None and env.pit.tables["key"].tobytes() for env in envs}) == 8
+    assert (
+        len({env.reset() is not None and env.tables.records["key"].tobytes() for env in envs}) == 8
+    )
 
 
 def test_a_generator_of_ones_own_is_the_source_of_an_unseeded_reset():
@@ -358,10 +360,10 @@ def test_contract_1_no_global_random_state_is_read_or_changed():
 def test_a_seed_that_is_none_is_refused_and_nothing_is_opened(seed, named):
     env = BaccaratEnv("ez")
     env.reset(seed=4)
-    before = pickle.dumps(env.pit.tables)
+    before = pickle.dumps(env.tables.records)
     with pytest.raises((ValueError, gym.error.Error), match=named):
         env.reset(seed=seed)
-    assert pickle.dumps(env.pit.tables) == before
+    assert pickle.dumps(env.tables.records) == before
 
 
 # --- Contract 2: types --------------------------------------------------------------------
@@ -540,7 +542,7 @@ def test_contract_4_cards_are_padded_with_minus_one():
 
 
 def _state(env):
-    return pickle.dumps((env.pit.tables, env._over, env.np_random.bit_generator.state))
+    return pickle.dumps((env.tables.records, env._over, env.np_random.bit_generator.state))
 
 
 SINGLE = [3, np.int64(3), np.uint8(3), np.array(3), np.array([3]), [3], (3,), np.array(3, ">i4")]
@@ -953,7 +955,7 @@ def test_contract_12_the_callers_options_and_shoes_are_never_changed():
     assert fixed[0].tolist() == _player_wins()
     fixed[0][:] = 0
     env.reset()
-    assert env.pit.tables["cards"][0].tolist() == _player_wins()
+    assert env.tables.records["cards"][0].tolist() == _player_wins()
 
 
 @pytest.mark.parametrize(

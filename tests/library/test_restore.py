@@ -31,12 +31,12 @@ def played(terms, coups=40):
 
 @pytest.mark.parametrize("terms", TERMS.values(), ids=TERMS)
 def test_a_true_state_is_taken_as_it_is(terms):
-    pit = played(terms).pit
-    again = checked_tables(pit.tables, pit.terms)
+    tables = played(terms).tables
+    again = checked_tables(tables.records, tables.terms)
     for name in dealer.TABLE.names:
         if name != "results":
-            np.testing.assert_array_equal(again[name], pit.tables[name])
-    for mine, theirs, coups in zip(again, pit.tables, pit.tables["coups"], strict=True):
+            np.testing.assert_array_equal(again[name], tables.records[name])
+    for mine, theirs, coups in zip(again, tables.records, tables.records["coups"], strict=True):
         np.testing.assert_array_equal(mine["results"][:coups], theirs["results"][:coups])
 
 
@@ -60,28 +60,28 @@ def test_a_true_state_is_taken_as_it_is(terms):
     ],
 )
 def test_a_state_that_cannot_be_is_refused(field, value, why):
-    pit = played({}).pit
-    before = pit.tables.copy()
-    wrong = pit.tables.copy()
+    tables = played({}).tables
+    before = tables.records.copy()
+    wrong = tables.records.copy()
     wrong[field][2] = value
     with pytest.raises(ValueError, match=f"table 3: its '{field}' {why}"):
-        pit.restore(wrong, pit.seeds)
-    assert (pit.tables == before).all()
+        tables.restore(wrong, tables.seeds)
+    assert (tables.records == before).all()
 
 
 def test_one_card_too_many_is_refused_though_nothing_shows_it_yet():
     """The last card of a shoe, never dealt, is another: nine of one kind in eight decks."""
-    pit = played({}).pit
-    wrong = pit.tables.copy()
+    tables = played({}).tables
+    wrong = tables.records.copy()
     last = int(wrong["length"][1]) - 1
     wrong["cards"][1, last] = (wrong["cards"][1, last] + 1) % 52
     with pytest.raises(ValueError, match="table 2: its 'cards' holds a card more often"):
-        pit.restore(wrong, pit.seeds)
+        tables.restore(wrong, tables.seeds)
 
 
 def test_pickles_with_other_numbers_are_refused():
     tables = played({})
-    tables.pit.tables["position"][1] = 500
+    tables.tables.records["position"][1] = 500
     with pytest.raises(ValueError, match="table 2: its 'position'"):
         pickle.loads(pickle.dumps(tables))
     fresh = gym.make_vec("baccarat/EZ-v0", num_envs=2).unwrapped
@@ -155,16 +155,16 @@ def test_damaged_checkpoints_are_refused_or_harmless(kept):
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RuntimeError):
             continue  # `train` turns each of them into one sentence
         tables = getattr(learner, "tables", None) or learner.env
-        checked_tables(tables.pit.tables, tables.pit.terms)
+        checked_tables(tables.tables.records, tables.tables.terms)
 
 
 def test_what_follows_from_the_terms_is_not_taken_from_a_pickle():
     env = gym.make("baccarat/EZ-v0").unwrapped
     env.reset(seed=160)
     twin = pickle.loads(pickle.dumps(env))
-    pit = next(part for part in vars(env).values() if type(part).__name__ == "Pit")
-    pit._width, pit._seen = 3, 1
-    pit._coups[:] = 32767
+    tables = next(part for part in vars(env).values() if type(part).__name__ == "Tables")
+    tables._width, tables._seen = 3, 1
+    tables._coups[:] = 32767
     back = pickle.loads(pickle.dumps(env))
     for stakes in ([0, 0, 0, 1, 0], [1, 0, 0, 0, 0]):
         assert back.step(stakes)[1] == twin.step(stakes)[1]

@@ -22,7 +22,7 @@ from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.evaluation import evaluate_policy
 from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor, VecNormalize
 
-from baccarat_env import pit
+from baccarat_env import tables
 from baccarat_env.sb3 import BaccaratVecEnv, as_vec_env, spawned_seeds
 from baccarat_env.shoe import key_of, order
 from baccarat_env.vector_env import BaccaratVectorEnv
@@ -139,7 +139,7 @@ def test_exact_rewards_price_no_more_than_a_stake_or_a_last_coup_needs(monkeypat
     """Rewards and infos of ended shoes are the same; most coups without a stake are not priced."""
     ours, full = (_adapter("expected", 40, every_info=every) for every in (False, True))
     priced = []
-    kernel = pit.expected_values
+    kernel = tables.expected_values
 
     def counting(unseen, *rest):
         priced.append(len(unseen))
@@ -153,7 +153,7 @@ def test_exact_rewards_price_no_more_than_a_stake_or_a_last_coup_needs(monkeypat
         action = np.where(np.arange(40) == k % 40, 4, 0)
         want = full.step(action)
         with monkeypatch.context() as patch:
-            patch.setattr(pit, "expected_values", counting)
+            patch.setattr(tables, "expected_values", counting)
             got = ours.step(action)
         assert_same(got[:3], want[:3])
         for n in np.flatnonzero(got[2]):
@@ -291,10 +291,10 @@ def test_seed_gives_the_seeds_of_the_next_reset_and_of_no_other():
     assert env.seed(4) == spawned_seeds(4, 3)
     env.reset()
     assert env.env.np_random_seed == tuple(spawned_seeds(4, 3))
-    assert env.env.pit.tables["shoe"].tolist() == [0, 0, 0]
+    assert env.env.tables.records["shoe"].tolist() == [0, 0, 0]
     env.reset()
     assert env.env.np_random_seed == tuple(spawned_seeds(4, 3))
-    assert env.env.pit.tables["shoe"].tolist() == [1, 1, 1]
+    assert env.env.tables.records["shoe"].tolist() == [1, 1, 1]
 
 
 def test_seed_none_draws_one_and_leaves_the_global_random_state_alone():
@@ -346,11 +346,11 @@ def test_options_with_a_shoe_are_for_one_episode_and_do_not_move_the_shoes_on():
 def test_options_that_are_amiss_are_refused_and_nothing_is_opened():
     env = _adapter(seed=1)
     env.reset()
-    before = pickle.dumps(env.env.pit.tables)
+    before = pickle.dumps(env.env.tables.records)
     env.set_options([{}, {}, {"shoes": 1}])
     with pytest.raises(ValueError, match="unknown reset option 'shoes': the only one is 'shoe'"):
         env.reset()
-    assert pickle.dumps(env.env.pit.tables) == before
+    assert pickle.dumps(env.env.tables.records) == before
 
 
 def test_reset_infos_hold_what_a_reset_tells():
@@ -473,11 +473,11 @@ def test_zero_or_negative_tables_are_refused(tables):
 def test_actions_that_are_amiss_are_refused_and_nothing_is_dealt():
     env = _adapter(seed=1)
     env.reset()
-    before = pickle.dumps(env.env.pit.tables)
+    before = pickle.dumps(env.env.tables.records)
     for actions in (np.full((3, 5), 2), np.zeros((2, 5), int), np.zeros((3, 5)), None):
         with pytest.raises(ValueError, match="must be 5 whole numbers from 0 to below"):
             env.step(actions)
-    assert pickle.dumps(env.env.pit.tables) == before
+    assert pickle.dumps(env.env.tables.records) == before
 
 
 def test_stepping_before_the_first_reset_is_refused():

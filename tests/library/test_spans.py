@@ -122,7 +122,7 @@ def test_copies_restored_states_and_the_adapter_go_on_alike():
         for _ in range(90):
             assert_same(twin.step(zeros), other.step(zeros))
     for name in ("cut", "decks"):
-        wrong = tables.pit.tables.copy()
+        wrong = tables.tables.records.copy()
         wrong[name][1] += 1
         with pytest.raises(ValueError, match=f"table 2: its '{name}' is not that of its shoe"):
             checked_tables(wrong, tables.terms)
@@ -215,7 +215,7 @@ def test_ranges_that_cannot_be_are_one_sentence(terms, told):
 def test_a_shoe_of_ones_own_needs_one_number_of_decks():
     env = BaccaratEnv("ez", **RANGES)
     env.reset(seed=1)
-    before = env.pit.tables.copy()
+    before = env.tables.records.copy()
     with pytest.raises(ValueError, match=r"needs one number of decks, and decks=\(6, 8\)"):
         env.reset(options={"shoe": order(key_of(1), 0).tolist()})
-    np.testing.assert_array_equal(env.pit.tables, before)
+    np.testing.assert_array_equal(env.tables.records, before)

@@ -224,17 +224,17 @@ def test_none_in_the_list_goes_on_to_the_tables_next_shoe():
     env = _vector("plain", 3)
     env.reset(seed=7)
     env.reset(seed=[None, 3, None])
-    assert env.pit.tables["shoe"].tolist() == [1, 0, 1]
+    assert env.tables.records["shoe"].tolist() == [1, 0, 1]
     assert env.np_random_seed == (7, 3, 9)
     env.reset()
-    assert env.pit.tables["shoe"].tolist() == [2, 1, 2]
+    assert env.tables.records["shoe"].tolist() == [2, 1, 2]
 
 
 def test_tables_never_seeded_differ():
     env = _vector("plain", 64)
     assert env.np_random_seed == (None,) * 64
     env.reset()
-    assert len({key.tobytes() for key in env.pit.tables["key"]}) == 64
+    assert len({key.tobytes() for key in env.tables.records["key"]}) == 64
     assert None not in env.np_random_seed
 
 
@@ -311,12 +311,12 @@ def test_disabled_refuses_a_step_while_a_shoe_is_over_and_deals_nothing():
     done = np.zeros(3, np.bool_)
     while not done.any():
         done = env.step(env.action_space.sample())[2]
-    before = pickle.dumps(env.pit.tables)
+    before = pickle.dumps(env.tables.records)
     over = int(np.flatnonzero(done)[0])
     for _ in range(2):
         with pytest.raises(gym.error.ResetNeeded, match=f"the shoe at table {over} is over"):
             env.step(env.action_space.sample())
-    assert pickle.dumps(env.pit.tables) == before
+    assert pickle.dumps(env.tables.records) == before
     _reset_finished(env, done)
     env.step(env.action_space.sample())
 
@@ -338,14 +338,14 @@ def test_a_reset_mask_leaves_the_other_tables_alone():
     env.reset(seed=1)
     for _ in range(5):
         seen = env.step(np.ones((4, 5), np.int64))[0]
-    before = env.pit.tables.copy()
+    before = env.tables.records.copy()
     again, infos = env.reset(options={"reset_mask": _mask(env, 1, 3)})
-    assert (env.pit.tables[[0, 2]] == before[[0, 2]]).all()
+    assert (env.tables.records[[0, 2]] == before[[0, 2]]).all()
     assert (again[[0, 2]] == seen[[0, 2]]).all()
     assert infos["_cards"].tolist() == [False, True, False, True]
     assert not infos["cards"][[0, 2]].any()
     assert (infos["cards"][[1, 3]] == -1).all()
-    assert env.pit.tables["shoe"].tolist() == [0, 1, 0, 1]
+    assert env.tables.records["shoe"].tolist() == [0, 1, 0, 1]
 
 
 def test_every_table_has_to_be_reset_once():
@@ -423,7 +423,7 @@ def test_contract_vector_the_last_coup_of_every_shoe_is_in_the_logs(mode):
     env = _vector("plain", tables, mode)
     env.reset(seed=1)
     logged = [[] for _ in range(tables)]
-    while min(env.pit.tables["shoe"]) < shoes:
+    while min(env.tables.records["shoe"]) < shoes:
         _, _, terminated, _, infos = env.step(env.action_space.sample())
         final = infos.get("final_info")
         for n in range(tables):
@@ -702,11 +702,11 @@ def test_a_reset_that_is_amiss_is_refused_and_nothing_is_opened(amiss, error, me
     env = _vector("plain", 3)
     env.reset(seed=1)
     env.step(np.ones((3, 5), np.int64))
-    before = pickle.dumps((env.pit.tables, env.pit.seeds))
+    before = pickle.dumps((env.tables.records, env.tables.seeds))
     with pytest.raises(error, match=re.escape(message)) as raised:
         env.reset(**amiss)
     assert "\n" not in str(raised.value)
-    assert pickle.dumps((env.pit.tables, env.pit.seeds)) == before
+    assert pickle.dumps((env.tables.records, env.tables.seeds)) == before
 
 
 NOBODY = np.zeros((3, 5), np.int64)
@@ -731,10 +731,10 @@ NOBODY = np.zeros((3, 5), np.int64)
 def test_actions_that_are_amiss_are_refused_and_nothing_is_dealt(actions, message):
     env = _vector("plain", 3)
     env.reset(seed=1)
-    before = pickle.dumps(env.pit.tables)
+    before = pickle.dumps(env.tables.records)
     with pytest.raises(ValueError, match=re.escape(message)):
         env.step(actions)
-    assert pickle.dumps(env.pit.tables) == before
+    assert pickle.dumps(env.tables.records) == before
     assert data_equivalence(env.step(NOBODY)[4]["coups"], np.ones(3, np.int64))
 
 

@@ -1,6 +1,6 @@
-"""A pit: N tables under the same terms, opened, dealt, settled and shown together.
+"""N tables under the same terms: opened, dealt, settled and shown together.
 
-Both environments stand on it: the scalar one is a pit of one table.
+Both environments stand on it; the scalar one has one table.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS, full_shoe
 from baccarat_env.shoe import fresh_cards, key_of
 from baccarat_env.terms import Terms
 
-__all__ = ["ORACLE", "Outcome", "Pit"]
+__all__ = ["ORACLE", "Outcome", "Tables"]
 
 
 MOST_CARDS = 6
@@ -56,13 +56,13 @@ class Outcome(NamedTuple):
         )
 
 
-class Pit:
+class Tables:
     """N tables. Their state is one array of records and plain numbers: copies continue alike."""
 
     def __init__(self, terms: Terms, tables: int, *, scalar: bool = False) -> None:
         game = terms.game
         self.terms = terms
-        self.tables = np.zeros(tables, dealer.TABLE)
+        self.records = np.zeros(tables, dealer.TABLE)
         self.seeds: list[int | None] = [None] * tables
         self._record = terms.record()
         self._deck = full_shoe(1)
@@ -103,19 +103,19 @@ class Pit:
 
         Raises ValueError, before anything is changed, if that state cannot be.
         """
-        if len(records) != len(self.tables) or len(seeds) != len(self.tables):
-            raise ValueError(f"a state of {len(records)} tables, and there are {len(self.tables)}")
+        if len(records) != len(self.records) or len(seeds) != len(self.records):
+            raise ValueError(f"a state of {len(records)} tables, and there are {len(self.records)}")
         for seed in seeds:
             if seed is not None:
                 key_of(seed)
-        self.tables[:] = checked_tables(records, self.terms)
+        self.records[:] = checked_tables(records, self.terms)
         self.seeds[:] = seeds
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the state alone: all else follows from the terms."""
         return {
             "terms": self.terms,
-            "tables": self.tables,
+            "records": self.records,
             "seeds": self.seeds,
             "totals": self._totals,
             "scalar": self._scalar,
@@ -123,14 +123,14 @@ class Pit:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Unpickle. What compiled loops index with is checked; an unopened table holds nothing."""
-        records, seeds = state["tables"], state["seeds"]
+        records, seeds = state["records"], state["seeds"]
         if not isinstance(records, np.ndarray) or records.dtype != dealer.TABLE:
             raise ValueError("the state of the tables must be an array of table records")
         self.__init__(state["terms"], len(records), scalar=state["scalar"])  # type: ignore[misc]
         opened = records["length"] > 0
         if opened.any():
-            self.tables[opened] = checked_tables(records[opened], self.terms)
-        self.tables[~opened] = records[~opened]
+            self.records[opened] = checked_tables(records[opened], self.terms)
+        self.records[~opened] = records[~opened]
         for n, seed in enumerate(seeds):
             if seed is not None:
                 key_of(seed)
@@ -142,31 +142,31 @@ class Pit:
     def seed(self, n: int, seed: int | None) -> None:
         """Give table n the shoes of a seed, or its next shoe (of a random seed at first)."""
         if seed is None and self.seeds[n] is not None:
-            self.tables["shoe"][n] += 1
+            self.records["shoe"][n] += 1
             return
         drawn = int(np.random.SeedSequence().entropy) if seed is None else seed  # type: ignore[arg-type]
-        self.tables["key"][n] = key_of(drawn)
-        self.tables["shoe"][n] = 0
+        self.records["key"][n] = key_of(drawn)
+        self.records["shoe"][n] = 0
         self.seeds[n] = drawn
 
     def next_shoe(self, rows: NDArray[np.bool_]) -> None:
         """Move the marked tables `(N,)`, seeded before, to their next shoe and open it."""
-        self.tables["shoe"][rows] += 1
+        self.records["shoe"][rows] += 1
         self.open(rows)
 
     def open(self, rows: NDArray[np.bool_], shoe: NDArray[np.uint8] | None = None) -> None:
         """Open shoes on the marked tables `(N,)`: given, fixed (table n from n on) or shuffled."""
         fixed = self.terms.fixed_shoes
-        dealer.draw_procedure(self.tables, rows, self._spans)
+        dealer.draw_procedure(self.records, rows, self._spans)
         if shoe is None and not fixed:
-            dealer.shuffle_tables(self.tables, rows, self._fresh)
+            dealer.shuffle_tables(self.records, rows, self._fresh)
         else:
             for n in np.flatnonzero(rows):
-                cards = fixed[(self.tables["shoe"][n] + n) % len(fixed)] if shoe is None else shoe
-                self.tables["cards"][n, : cards.size] = cards
-                self.tables["length"][n] = cards.size
+                cards = fixed[(self.records["shoe"][n] + n) % len(fixed)] if shoe is None else shoe
+                self.records["cards"][n, : cards.size] = cards
+                self.records["length"][n] = cards.size
         burn, start = self.terms.game.burn, int(self._record["start"][0])
-        dealer.open_tables(self.tables, rows, self._deck, CARD_VALUE, burn, start)
+        dealer.open_tables(self.records, rows, self._deck, CARD_VALUE, burn, start)
         if self._oracle:
             self._totals[rows] = 0.0
 
@@ -181,14 +181,14 @@ class Pit:
             given = np.asarray(actions)
         except ValueError:
             raise self._illegal(actions) from None
-        ledger = np.empty((len(self.tables), self._width), np.int64)
+        ledger = np.empty((len(self.records), self._width), np.int64)
         if given.shape != self._shape:
             given = self._reshaped(given, actions)
         known = given.dtype in self._number_types
         numbers = given if known else self._converted(given, actions)
-        bad = self._reader(numbers.reshape(len(self.tables), -1), *self._choices, ledger)
+        bad = self._reader(numbers.reshape(len(self.records), -1), *self._choices, ledger)
         if bad >= 0:
-            where = f" at table {bad}" if len(self.tables) > 1 else ""
+            where = f" at table {bad}" if len(self.records) > 1 else ""
             raise self._illegal(given.reshape(self._rows)[bad].tolist(), where)
         return ledger
 
@@ -205,8 +205,8 @@ class Pit:
         return given.astype(self._number_types[-1])
 
     def _illegal(self, given: Any, where: str = "") -> ValueError:
-        if len(self.tables) > 1 and not where:
-            where = f" for {len(self.tables)} tables"
+        if len(self.records) > 1 and not where:
+            where = f" for {len(self.records)} tables"
         return ValueError(f"action {given!r}{where} must be {self._legal}")
 
     def play(
@@ -217,14 +217,14 @@ class Pit:
         Unless `all_told`, exact values that no reward needs are left zero where the shoe
         goes on: to price a coup takes longer than all else.
         """
-        size = len(self.tables)
+        size = len(self.records)
         worth = np.empty((size if self._expected else 0, len(self._kinds)))
         rewards, done = np.empty(size), np.empty((2, size), np.bool_)
         if self._expected:
             self._price(ledger, worth, all_told)
-        before = self.tables[["unseen", "bankroll"]].copy() if self._outcomes else None
+        before = self.records[["unseen", "bankroll"]].copy() if self._outcomes else None
         dealer.play(
-            self.tables,
+            self.records,
             rows,
             CARD_VALUE,
             self._coups,
@@ -243,13 +243,13 @@ class Pit:
 
     def _price(self, ledger: NDArray[np.int64], worth: NDArray[np.float64], all_told: bool) -> None:
         """Write the exact value of every bet before the coup into `worth` `(N, B)`."""
-        unseen = self.tables["unseen"].astype(np.uint8)  # as `simulate` does: one compiled kernel
+        unseen = self.records["unseen"].astype(np.uint8)  # as `simulate` does: one compiled kernel
         terms = self.terms
         if all_told or terms.oracle or terms.max_coups or terms.bankroll:
             expected_values(unseen, CHART, self._net, worth)
             return
-        undealt = self.tables["length"] - self.tables["position"]
-        may_end = undealt <= self.tables["cut"] + MOST_CARDS
+        undealt = self.records["length"] - self.records["position"]
+        may_end = undealt <= self.records["cut"] + MOST_CARDS
         at = np.flatnonzero((ledger[:, self._columns["stakes"]] > 0).any(axis=1) | may_end)
         values = np.empty((at.size, worth.shape[1]))
         expected_values(unseen[at], CHART, self._net, values)
@@ -286,7 +286,7 @@ class Pit:
 
     def nothing(self) -> Outcome:
         """Make the outcome of no coup, as after a reset."""
-        size, bets = len(self.tables), len(self._kinds)
+        size, bets = len(self.records), len(self._kinds)
         worth = np.zeros((size if self._expected else 0, bets))
         ledger = np.zeros((size, self._width), np.int64)
         oracle = np.zeros((size if self._oracle else 0, len(ORACLE)))
@@ -307,9 +307,9 @@ class Pit:
 
     def show(self, outcome: Outcome) -> NDArray[np.float32]:
         """Show every table as the terms allow, `(N, D)`, and complete the outcome's ledger."""
-        seen = np.empty((len(self.tables), self._seen), np.float32)
+        seen = np.empty((len(self.records), self._seen), np.float32)
         given = self._deck, CARD_VALUE, self._tags, self._record
-        dealer.show(self.tables, *given, seen, outcome.ledger)
+        dealer.show(self.records, *given, seen, outcome.ledger)
         return seen
 
     def info(self, outcome: Outcome) -> dict[str, NDArray[Any]]:
@@ -329,7 +329,7 @@ class Pit:
         if self._oracle:
             told |= dict(zip(ORACLE, outcome.oracle.T, strict=True))
         for name in self.terms.spans.drawn:
-            told[name] = self.tables[name].astype(np.int64)
+            told[name] = self.records[name].astype(np.int64)
         if self._integer:
             told["action_mask"] = self.masks()
         return told
@@ -347,7 +347,7 @@ class Pit:
         if self._oracle:
             told |= dict(zip(ORACLE, outcome.oracle[n], strict=True))
         for name in self.terms.spans.drawn:
-            told[name] = np.int64(self.tables[name][n])
+            told[name] = np.int64(self.records[name][n])
         if self._integer:
             told["action_mask"] = self.masks(n)
         return told
@@ -362,12 +362,12 @@ class Pit:
             raise ValueError("actions='continuous' has no action mask: every action is legal")
         if self.terms.bankroll is None:
             return self._legal_mask[rows].copy()
-        covered = self._mask_stakes * BASIS_POINTS <= self.tables["bankroll"][rows, None]
+        covered = self._mask_stakes * BASIS_POINTS <= self.records["bankroll"][rows, None]
         return np.asarray(self._legal_mask[rows] & covered)
 
     def view(self, n: int, outcome: Outcome) -> View:
         """Show table n after `outcome` as a picture needs it."""
-        table = self.tables[n]
+        table = self.records[n]
         cards = [int(card) for card in table["coup"]]
         hands = [tuple(card for card in hand if card >= 0) for hand in (cards[:3], cards[3:])]
         return View(
