@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat_env import simulate
+from baccarat_env.actions import kind_of
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.ceilings import Coups, Rung
 from baccarat_env.checks import check_whole
@@ -83,7 +84,7 @@ def ceiling(
     that of what `information` shows; `ceiling_kind` says "exact", "bound" or "estimate".
     """
     agreed = _agreed(env, terms)
-    shape = agreed.reader()[2]
+    shape = kind_of(agreed).shape
     return _played([lambda seen: np.zeros((len(seen), *shape), np.int64)], agreed, shoes, seed)[0]
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baccarat_env import dealer
+from baccarat_env.actions import Actions
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.coup import Coup, coup_table
 from baccarat_env.enumeration import CHART, expected_values
@@ -73,14 +74,8 @@ class Tables:
         self._net = game.pays / BASIS_POINTS
         self._kinds = dealer.MAIN * game.main + dealer.SIDE * game.side
         self._coups = np.array(coup_table())
-        self._reader, self._choices, shape, self._legal = terms.reader()
         self._scalar = scalar
-        self._shape = shape if scalar else (tables, *shape)
-        self._rows = (tables, *shape)
-        self._integer = terms.actions != "continuous"
-        self._number_types = tuple(map(np.dtype, ("i8",) if self._integer else ("f4", "f8")))
-        self._mask_stakes = terms.mask_stakes() if self._integer else np.empty(0, np.int64)
-        self._legal_mask = np.tile(self._mask_stakes >= 0, (tables, 1))
+        self._actions = Actions(terms, tables, scalar=scalar)
         self._seen = terms.observation_space().shape[0]
         self._oracle = Oracle(terms) if terms.oracle else None
         self._expected = terms.reward == "expected" or terms.oracle
@@ -177,37 +172,9 @@ class Tables:
 
         Raises ValueError, before anything is dealt, if they are not in the action space.
         """
-        try:
-            given = np.asarray(actions)
-        except ValueError:
-            raise self._illegal(actions) from None
         ledger = np.empty((len(self.records), self._width), np.int64)
-        if given.shape != self._shape:
-            given = self._reshaped(given, actions)
-        known = given.dtype in self._number_types
-        numbers = given if known else self._converted(given, actions)
-        bad = self._reader(numbers.reshape(len(self.records), -1), *self._choices, ledger)
-        if bad >= 0:
-            where = f" at table {bad}" if len(self.records) > 1 else ""
-            raise self._illegal(given.reshape(self._rows)[bad].tolist(), where)
+        self._actions.read(actions, ledger)
         return ledger
-
-    def _reshaped(self, given: NDArray[Any], actions: ArrayLike) -> NDArray[Any]:
-        """Take the scalar environment's one number bare or as `(1,)`, whichever its space has."""
-        if self._shape not in ((), (1,)) or given.shape not in ((), (1,)):
-            raise self._illegal(actions)
-        return given.reshape(self._shape)
-
-    def _converted(self, given: NDArray[Any], actions: ArrayLike) -> NDArray[Any]:
-        """Take numbers of another type as the compiled reader wants them."""
-        if given.dtype.kind not in ("iu" if self._integer else "fiu"):
-            raise self._illegal(actions)
-        return given.astype(self._number_types[-1])
-
-    def _illegal(self, given: Any, where: str = "") -> ValueError:
-        if len(self.records) > 1 and not where:
-            where = f" for {len(self.records)} tables"
-        return ValueError(f"action {given!r}{where} must be {self._legal}")
 
     def play(
         self, rows: NDArray[np.bool_], ledger: NDArray[np.int64], *, all_told: bool = True
@@ -330,7 +297,7 @@ class Tables:
             told |= dict(zip(ORACLE, outcome.oracle.T, strict=True))
         for name in self.terms.spans.drawn:
             told[name] = self.records[name].astype(np.int64)
-        if self._integer:
+        if self._actions.whole:
             told["action_mask"] = self.masks()
         return told
 
@@ -348,7 +315,7 @@ class Tables:
             told |= dict(zip(ORACLE, outcome.oracle[n], strict=True))
         for name in self.terms.spans.drawn:
             told[name] = np.int64(self.records[name][n])
-        if self._integer:
+        if self._actions.whole:
             told["action_mask"] = self.masks(n)
         return told
 
@@ -358,12 +325,7 @@ class Tables:
         `(N, A)` for all tables, `(A,)` for one.
         Raises ValueError for continuous actions, which have no mask.
         """
-        if not self._integer:
-            raise ValueError("actions='continuous' has no action mask: every action is legal")
-        if self.terms.bankroll is None:
-            return self._legal_mask[rows].copy()
-        covered = self._mask_stakes * BASIS_POINTS <= self.records["bankroll"][rows, None]
-        return np.asarray(self._legal_mask[rows] & covered)
+        return self._actions.masks(self.records["bankroll"], rows)
 
     def view(self, n: int, outcome: Outcome) -> View:
         """Show table n after `outcome` as a picture needs it."""

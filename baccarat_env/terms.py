@@ -222,23 +222,6 @@ class Terms:
             needed[(stakes[:, self.game.side] > 0).any(axis=1)] = -1
         return np.asarray(needed)
 
-    def reader(self) -> tuple[Any, tuple[NDArray[Any], ...], tuple[int, ...], str]:
-        """Give the kernel that reads actions, its tables, one action's shape, the legal range."""
-        if self.actions == "combination":
-            denominations = self.denominations
-            levels = np.array([len(chips) for chips in denominations])
-            padded = np.zeros((len(levels), levels.max()), dtype=np.int64)
-            for b, chips in enumerate(denominations):
-                padded[b, : len(chips)] = chips
-            legal = f"{len(levels)} whole numbers from 0 to below {levels.tolist()}"
-            return dealer.read_combination, (levels, padded), (len(levels),), legal
-        if self.actions == "single":
-            table = self.single_stakes()
-            return dealer.read_single, (table,), (), f"a whole number from 0 to {len(table) - 1}"
-        largest = np.array([chips[-1] for chips in self.denominations], dtype=np.float64)
-        legal = f"{len(largest)} numbers from -1 to 1"
-        return dealer.read_continuous, (largest,), (len(largest),), legal
-
     # --- What is seen ---------------------------------------------------------------------
 
     def observation_space(self) -> spaces.Box:

@@ -45,6 +45,7 @@ WALK = (
     "canvas",
     "picture",
     "terms",
+    "actions",
     "oracle",
     "arguments",
     "restore",

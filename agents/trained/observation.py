@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from agents.agent import NO_DECISION, Stakes, View
 from baccarat_env import dealer
+from baccarat_env.actions import kind_of
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.rules import RESULTS
 from baccarat_env.terms import Terms
@@ -100,7 +101,7 @@ def legal(view: View, terms: Terms) -> NDArray[np.bool_]:
 
 def stakes_of(actions: NDArray[Any], terms: Terms) -> Stakes:
     """Read actions of the environment, one a table, as stakes in chips, `(N, B)`."""
-    read, choices, shape, _ = terms.reader()
+    read, choices, shape, _ = kind_of(terms)
     kind = np.float64 if terms.actions == "continuous" else np.int64
     bets = len(terms.game.bets)
     ledger = np.empty((len(actions), dealer.STAKES + bets), np.int64)

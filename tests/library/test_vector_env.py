@@ -685,7 +685,7 @@ REFUSED_RESETS = [
     ({"seed": [1, 2, -3]}, ValueError, "seed=-3 must be a whole number, zero or above"),
     ({"seed": [1, 2.5, 3]}, ValueError, "seed=2.5 must be a whole number, zero or above"),
     ({"options": {"shoes": []}}, ValueError, "unknown reset option 'shoes'"),
-    ({"options": {"shoe": [1]}}, ValueError, "a shoe of 1 cards leaves no coup before the cut"),
+    ({"options": {"shoe": [1]}}, ValueError, "a shoe of 1 card leaves no coup before the cut"),
     ({"options": {"reset_mask": [True] * 3}}, TypeError, "shape (3,), not list"),
     ({"options": {"reset_mask": np.ones(3)}}, TypeError, "shape (3,), not float64"),
     ({"options": {"reset_mask": np.ones(3, int)}}, TypeError, "shape (3,), not int64"),
