@@ -10,7 +10,7 @@ from typing import Any
 
 from agents.agent import Agent
 from agents.by_name import names, offers_of, options_of
-from agents.counts.counting import PUBLISHED
+from agents.counts.in_print import PUBLISHED
 from agents.play.leaving import Leaving
 from agents.systems.after import After
 from agents.systems.selection import SELECTIONS, Always

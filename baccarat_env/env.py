@@ -14,6 +14,7 @@ from baccarat_env.arguments import FixedArguments
 from baccarat_env.game import Game
 from baccarat_env.tables import Outcome, Tables
 from baccarat_env.terms import Terms
+from baccarat_env.view import View
 
 __all__ = ["RENDER_MODES", "BaccaratEnv", "read_options"]
 
@@ -243,7 +244,7 @@ def check_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-def draw(mode: str, view: render.View) -> Any:
+def draw(mode: str, view: View) -> Any:
     """Draw a table by render mode."""
     if mode == "ansi":
         return render.ansi(view)

@@ -21,61 +21,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from baccarat_env import dealer
 from baccarat_env.bet import BASIS_POINTS, MAX_STAKE
+from baccarat_env.bettor import Bettor, Sight
 from baccarat_env.coup import Coup, check_stakes
 from baccarat_env.game import Game
 from baccarat_env.house import Books, Chips, House, commission
 from baccarat_env.rules import CARD_VALUE, RESULT_OF
 from baccarat_env.shoe import Shoe, key_of, order
 
-__all__ = ["SEATS", "Bettor", "Played", "Seat", "Sight", "Table"]
+__all__ = [
+    "SEATS",
+    "Played",
+    "Seat",
+    "Table",
+]
 
 SEATS = 9
 MAX_BANKROLL = 10**11
-
-
-@dataclass(frozen=True)
-class Sight:
-    """What can be seen from a seat before a coup."""
-
-    seat: int
-    game: Game
-    low: Chips
-    """`(B,)` least stake in chips."""
-    high: Chips
-    """`(B,)` largest stake in chips."""
-    bankroll: int
-    """Before this seat, in basis points of a chip."""
-    coup: int
-    """Index of the coming coup in its shoe, from 0."""
-    undealt: int
-    last: bool
-    """Whether the coming coup is known to be the last of its shoe."""
-    results: tuple[int, ...]
-    """The board: indices into `rules.RESULTS`, this shoe, oldest first. Newcomers see it too."""
-    unseen: Chips
-    """`(10,)` the shoe less the cards shown since this seat was taken or the shoe opened."""
-    holder: int | None
-    """The seat that the shoe lies before; None where the house deals."""
-
-
-class Bettor(Protocol):
-    """Whoever sits down."""
-
-    def bet(self, sight: Sight) -> ArrayLike:
-        """Stake whole chips on each bet, `(B,)`."""
-
-    def learn(self, stakes: Chips, net: Chips) -> None:
-        """Hear what was placed, in chips, and won, in basis points of a chip, `(B,)` each."""
-
-    def passes(self, sight: Sight) -> bool:
-        """Say whether to pass the shoe on, when holding it, before the coup is dealt."""
 
 
 @dataclass

@@ -18,11 +18,11 @@ from baccarat_env.coup import Coup, coup_table
 from baccarat_env.enumeration import CHART, expected_values
 from baccarat_env.growth import Outcomes
 from baccarat_env.oracle import Oracle
-from baccarat_env.render import View
 from baccarat_env.restore import checked_tables
 from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS, full_shoe
 from baccarat_env.shoe import fresh_cards, key_of
 from baccarat_env.terms import Terms
+from baccarat_env.view import View
 
 __all__ = ["ORACLE", "Outcome", "Tables"]
 

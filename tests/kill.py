@@ -19,7 +19,8 @@ from pathlib import Path
 
 import numpy as np
 
-from experiments.work.cell import compute, find
+from experiments.work.cell import find
+from experiments.work.compute import compute
 from experiments.work.executors import local_pool
 from experiments.work.results import load
 from tests import ROOT

@@ -22,7 +22,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from agents.agent import Agent
-from agents.counts.counting import RANKS, Count, Counter, counter
+from agents.counts.counting import Counter, counter
+from agents.counts.in_print import RANKS, Count
 from baccarat_env import odds, simulate
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game, as_game

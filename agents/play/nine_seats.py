@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from agents.agent import Agent, View, read_only
 from agents.contract import check_bet
 from agents.play.dealt import Shown
+from baccarat_env.bettor import Sight
 from baccarat_env.dealer import MAX_COUPS
 from baccarat_env.game import Game
-from baccarat_env.table import Sight
 
 __all__ = ["Guest"]
 

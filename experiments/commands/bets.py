@@ -8,7 +8,7 @@ import numpy as np
 import tyro
 from rich.table import Table as Grid
 
-from agents.counts.counting import PUBLISHED
+from agents.counts.in_print import PUBLISHED
 from baccarat_env import catalogue, odds, pairs
 from baccarat_env.bet import MAIN_BETS
 from baccarat_env.game import GAMES, Game

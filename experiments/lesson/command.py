@@ -8,7 +8,7 @@ from typing import Annotated
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from agents.counts.counting import PUBLISHED
+from agents.counts.in_print import PUBLISHED
 from baccarat_env.bet import MAIN_BETS
 from baccarat_env.game import EZ_BACCARAT, Game
 from experiments import RequestError

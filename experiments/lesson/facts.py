@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.counts.counting import PUBLISHED, Count
+from agents.counts.in_print import PUBLISHED, Count
 from baccarat_env import odds, simulate
 from baccarat_env.game import EZ_BACCARAT, Game
 from baccarat_env.rules import FACTS, RESULT_OF

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import Agent
-from agents.counts.counting import PUBLISHED
+from agents.counts.in_print import PUBLISHED
 from agents.play.dealt import Schedule, play
 from baccarat_env import simulate
 from baccarat_env.bet import BASIS_POINTS

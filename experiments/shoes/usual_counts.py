@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agents.counts.counting import SHEET_COUNTS, Count
+from agents.counts.in_print import SHEET_COUNTS, Count
 from agents.counts.made_to_measure import best_tags
 from experiments.shoes.usual_table import EVERY_BET
 

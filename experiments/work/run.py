@@ -25,7 +25,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from baccarat_env.names import counted
-from experiments.work.cell import Cell, Stored, compute
+from experiments.work.cell import Cell, Stored
+from experiments.work.compute import compute
 from experiments.work.files import write_json
 from experiments.work.provenance import provenance
 from experiments.work.question import Question

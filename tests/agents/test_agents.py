@@ -10,7 +10,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from agents import INFORMATION, Agent, Limits, View, make, names
-from agents.counts.counting import PUBLISHED
+from agents.counts.in_print import PUBLISHED
 from agents.play.dealt import Schedule, play
 from agents.play.environment import Seat
 from baccarat_env import EZ_BACCARAT, simulate

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from agents import make
-from agents.counts.counting import PUBLISHED, RANKS, SHEET_COUNTS, Count, Counter, Misreading
-from agents.counts.counting import published as counts_for
+from agents.counts.counting import Counter, Misreading
+from agents.counts.in_print import PUBLISHED, RANKS, SHEET_COUNTS, Count
+from agents.counts.in_print import published as counts_for
 from agents.counts.made_to_measure import (
     best_tags,
     best_trigger,

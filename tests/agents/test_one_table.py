@@ -7,7 +7,7 @@ import pytest
 
 from agents import Agent, OneTable, make
 from agents.agent import AgentError
-from agents.counts.counting import PUBLISHED
+from agents.counts.in_print import PUBLISHED
 from agents.one_table import as_agent
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT

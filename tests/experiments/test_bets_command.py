@@ -7,7 +7,7 @@ import re
 import pytest
 
 from agents.by_name import make
-from agents.counts.counting import PUBLISHED
+from agents.counts.in_print import PUBLISHED
 from baccarat_env import catalogue, pairs
 from baccarat_env.game import as_game
 from experiments.__main__ import main

@@ -25,7 +25,8 @@ from experiments.questions.house_edge import work as prices
 from experiments.work import cell as cells
 from experiments.work import files as writing
 from experiments.work import provenance
-from experiments.work.cell import Cell, compute, derived_seed, find
+from experiments.work.cell import Cell, derived_seed, find
+from experiments.work.compute import compute
 from experiments.work.executors import Inline
 from experiments.work.results import Results, load
 from tests import ROOT
@@ -282,7 +283,7 @@ import os, signal, sys
 from pathlib import Path
 from experiments.work.executors import Inline
 from tests.support import slow
-from experiments.work.cell import compute
+from experiments.work.compute import compute
 
 steps, calls = int(sys.argv[2]), 0
 

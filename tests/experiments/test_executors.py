@@ -22,7 +22,7 @@ from experiments.__main__ import main
 from experiments.commands import simulate
 from experiments.page.terminal import Terminal
 from experiments.work import executors, provenance
-from experiments.work.cell import compute
+from experiments.work.compute import compute
 from experiments.work.executors import Inline, LostWorkersError, cluster, local_pool
 from tests import ROOT
 from tests.kill import last_line, same, start, whole

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from agents.counts.counting import PUBLISHED
+from agents.counts.in_print import PUBLISHED
 from baccarat_env import catalogue, odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, GAMES, Game, as_game

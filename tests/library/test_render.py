@@ -16,9 +16,10 @@ from baccarat_env import picture, render
 from baccarat_env.bet import Bet, Pays
 from baccarat_env.coup import Coup, settle
 from baccarat_env.game import EZ_BACCARAT, GAMES, MINI_BACCARAT, Game
-from baccarat_env.render import View, ansi, coup_in_words, money, shown_results
+from baccarat_env.render import ansi
 from baccarat_env.rules import RESULT_OF, RESULTS
 from baccarat_env.shoe import Shoe, key_of, order
+from baccarat_env.view import View, coup_in_words, money, shown_results
 
 LONG_RUN = tuple("BPPBTPBBB" + "P" * 12 + "BBPB" + "P" * 9 + "BTPPB" + "B" * 7)
 TIES = tuple("TTPBPPBTTTBPPTBBPTTBPTPPTBBBTBPTBPPB")

@@ -13,7 +13,7 @@ import pytest
 from experiments.questions.market import Config, cells
 from experiments.questions.market.findings import findings
 from experiments.statistics import WIDTH
-from experiments.work.cell import compute
+from experiments.work.compute import compute
 from experiments.work.executors import workers_of
 from experiments.work.results import Results
 from tests.questions.test_market import UNITS

@@ -21,7 +21,8 @@ from experiments.theory.bankroll import (
     ruin_by_deviation,
     ruin_root,
 )
-from experiments.work.cell import compute, derived_seed
+from experiments.work.cell import derived_seed
+from experiments.work.compute import compute
 from experiments.work.executors import Inline
 from experiments.work.results import Results
 from tests.support.priced import apart, perfect, shoes

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from agents import make
-from agents.counts.counting import PUBLISHED
+from agents.counts.in_print import PUBLISHED
 from agents.play.dealt import Schedule, play
 from baccarat_env import EZ_BACCARAT, MINI_BACCARAT, catalogue, enumeration, odds, simulate
 from baccarat_env.game import as_game
@@ -23,7 +23,7 @@ from experiments.questions.market.work import EVERY_OFFER, TRIGGERS, counts_of, 
 from experiments.shoes.priced import price
 from experiments.shoes.usual_table import CUT, CUTS
 from experiments.statistics import WIDTH
-from experiments.work.cell import compute
+from experiments.work.compute import compute
 from experiments.work.executors import Inline
 from experiments.work.results import Results
 from tests import GOLDEN

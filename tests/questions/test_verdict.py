@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from agents import make
-from agents.counts.counting import SHEET_COUNTS
+from agents.counts.in_print import SHEET_COUNTS
 from agents.exact.exact import ExactPlayer
 from agents.play.dealt import play
 from baccarat_env import odds, simulate

@@ -17,7 +17,8 @@ from baccarat_env.coup import Coup, card_name
 from baccarat_env.game import Game
 from baccarat_env.house import Chips
 from baccarat_env.names import counted
-from baccarat_env.render import View, ansi, coup_in_words
+from baccarat_env.render import ansi
+from baccarat_env.view import View, coup_in_words
 from experiments.commands.play.reckoning import Line
 from experiments.page.number import minus
 from experiments.page.terminal import Terminal

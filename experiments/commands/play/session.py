@@ -13,13 +13,14 @@ from agents.by_name import told_of
 from agents.play.nine_seats import Guest
 from baccarat_env import odds, simulate
 from baccarat_env.bet import BASIS_POINTS
+from baccarat_env.bettor import Sight
 from baccarat_env.game import Game
 from baccarat_env.house import Chips
 from baccarat_env.names import counted
-from baccarat_env.render import View, coup_in_words, money
 from baccarat_env.rules import RESULTS
 from baccarat_env.simulate import Coups
-from baccarat_env.table import SEATS, Played, Sight, Table
+from baccarat_env.table import SEATS, Played, Table
+from baccarat_env.view import View, coup_in_words, money
 from experiments.commands.play.reckoning import PLAYERS, Line, crowd, reckon, systems
 from experiments.commands.play.screen import Screen, chips
 from experiments.commands.play.wishes import HELP, read_times, rules

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents import make
-from agents.counts.counting import SHEET_COUNTS, Count
+from agents.counts.in_print import SHEET_COUNTS, Count
 from agents.counts.made_to_measure import by_trigger
 from agents.play.dealt import Schedule, Session, play
 from baccarat_env import simulate

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agents.counts.counting import SHEET_COUNTS
+from agents.counts.in_print import SHEET_COUNTS
 from agents.trained.algorithms import QUANTILES
 from agents.trained.recipe import Recipe
 from baccarat_env import odds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.agent import CARD_READERS
-from agents.counts.counting import SHEET_COUNTS
+from agents.counts.in_print import SHEET_COUNTS
 from experiments.bootstrap import bootstrap_mean
 from experiments.page.number import MISSING, Number, fixed
 from experiments.page.table import Row, Table

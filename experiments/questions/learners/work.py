@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from agents import make
-from agents.counts.counting import SHEET_COUNTS
+from agents.counts.in_print import SHEET_COUNTS
 from agents.trained import learned
 from agents.trained.learned import Learned, Learner
 from agents.trained.recipe import Recipe

@@ -9,7 +9,7 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.counts.counting import Count
+from agents.counts.in_print import Count
 from baccarat_env import pairs
 from experiments import published
 from experiments.page.number import Number

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.counts.counting import Count, published
+from agents.counts.in_print import Count, published
 from agents.counts.made_to_measure import best_tags, betting_correlation, by_trigger
 from baccarat_env import catalogue, odds, pairs, simulate
 from baccarat_env.game import Game, as_game

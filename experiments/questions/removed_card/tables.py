@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from agents.counts.counting import SHEET_COUNTS
+from agents.counts.in_print import SHEET_COUNTS
 from baccarat_env.names import counted
 from experiments.page.number import Number
 from experiments.page.table import Row, Table

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.counts.counting import SHEET_COUNTS
+from agents.counts.in_print import SHEET_COUNTS
 from agents.counts.made_to_measure import best_tags, betting_correlation
 from baccarat_env import odds
 from baccarat_env.game import as_game

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents import make
-from agents.counts.counting import SHEET_COUNTS, Count
+from agents.counts.in_print import SHEET_COUNTS, Count
 from agents.play.dealt import Schedule, play
 from agents.systems.selection import EVERY_SELECTION
 from agents.systems.staking import PLANS
