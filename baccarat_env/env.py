@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from baccarat_env import picture, render
 from baccarat_env.arguments import FixedArguments
 from baccarat_env.game import Game
-from baccarat_env.tables import Outcome, Tables
+from baccarat_env.outcome import Outcome
+from baccarat_env.tables import Tables
 from baccarat_env.terms import Terms
 from baccarat_env.view import View
 

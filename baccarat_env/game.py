@@ -275,8 +275,6 @@ def as_game(game: Game | str | Mapping[str, Any]) -> Game:
     return found
 
 
-# --- The four tables -------------------------------------------------------------------
-
 # fmt: off
 PLAYER, BANKER, EZ_BANKER = map(catalogue.bet, ("player", "banker", "ez_banker"))
 TIE, DRAGON_7, PANDA_8 = map(catalogue.bet, ("tie", "dragon_7", "panda_8"))

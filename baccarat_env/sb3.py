@@ -24,8 +24,9 @@ except ImportError as error:
 
 from baccarat_env.arguments import FixedArguments
 from baccarat_env.env import check_render_mode, read_options
+from baccarat_env.outcome import Outcome
 from baccarat_env.shoe import spawned_seeds
-from baccarat_env.tables import Outcome, Tables
+from baccarat_env.tables import Tables
 from baccarat_env.vector_env import BaccaratVectorEnv
 
 __all__ = ["BaccaratVecEnv", "as_vec_env", "spawned_seeds"]

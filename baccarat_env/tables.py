@@ -6,7 +6,7 @@ Both environments stand on it; the scalar one has one table.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,43 +18,20 @@ from baccarat_env.coup import Coup, coup_table
 from baccarat_env.enumeration import CHART, expected_values
 from baccarat_env.growth import Outcomes
 from baccarat_env.oracle import Oracle
+from baccarat_env.outcome import ORACLE, Outcome
 from baccarat_env.restore import checked_tables
 from baccarat_env.rules import CARD_VALUE, RESULT_OF, RESULTS, full_shoe
 from baccarat_env.shoe import fresh_cards, key_of
 from baccarat_env.terms import Terms
 from baccarat_env.view import View
 
-__all__ = ["ORACLE", "Outcome", "Tables"]
+__all__ = [
+    "Tables",
+]
 
 
 MOST_CARDS = 6
 """Cards of the longest coup."""
-
-ORACLE = ("regret", "total_expected", "total_regret")
-"""What the oracle tells of each coup, in chips."""
-
-
-class Outcome(NamedTuple):
-    """What one coup brought at every table; all zero where none was dealt."""
-
-    ledger: NDArray[np.int64]
-    """`(N, 21 + 3 B)`, with the columns that `dealer` names."""
-    worth: NDArray[np.float64]
-    """`(N, B)` exact expected value of a chip before the coup; `(0, B)` unless it is the reward
-    or the oracle tells it."""
-    rewards: NDArray[np.float64]
-    """`(N,)`."""
-    done: NDArray[np.bool_]
-    """`(2, N)` terminated (the shoe or the bankroll is at its end), truncated (enough coups)."""
-    oracle: NDArray[np.float64]
-    """`(N, 3)` regret of the coup, expected value and regret of the shoe so far, in chips;
-    `(0, 3)` without an oracle."""
-
-    def copy(self) -> Outcome:
-        """Copy what infos show, so that the caller may change those."""
-        return self._replace(
-            ledger=self.ledger.copy(), worth=self.worth.copy(), oracle=self.oracle.copy()
-        )
 
 
 class Tables:
@@ -345,23 +322,3 @@ class Tables:
             shoe=int(table["shoe"]),
             coups=int(table["coups"]),
         )
-
-
-def seeds_of(seed: int | Sequence[int | None] | None, tables: int) -> list[int | None]:
-    """Spread a seed over tables as Gymnasium does: s + i for table i; a list is taken as it is.
-
-    Raises ValueError if a list has another length.
-    """
-    if seed is None:
-        return [None] * tables
-    if isinstance(seed, int | np.integer):
-        key_of(seed)
-        return [int(seed) + i for i in range(tables)]
-    if isinstance(seed, str | bytes) or not isinstance(seed, Sequence | np.ndarray):
-        raise ValueError(f"seed={seed!r} must be a whole number, a list of {tables}, or None")
-    if len(seed) != tables:
-        raise ValueError(f"a list of {len(seed)} seeds does not fit: there are {tables} tables")
-    for one in seed:
-        if one is not None:
-            key_of(one)
-    return [None if one is None else int(one) for one in seed]

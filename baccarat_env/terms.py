@@ -248,8 +248,6 @@ class Terms:
         spread = full @ (tags - full @ tags / cards) ** 2 / cards
         return float(cards / 2 * np.sqrt(spread / (cards - 1)))
 
-    # --- What the kernels need ------------------------------------------------------------
-
     def record(self) -> NDArray[np.void]:
         """Write the terms down for the dealer's loops, one record of `dealer.TERMS`."""
         record = np.zeros(1, dealer.TERMS)

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from baccarat_env.arguments import Fixed, FixedArguments
 from baccarat_env.env import BaccaratEnv, check_render_mode, draw, read_options
 from baccarat_env.game import Game
-from baccarat_env.tables import Outcome, Tables, seeds_of
+from baccarat_env.outcome import Outcome
+from baccarat_env.seeds import seeds_of
+from baccarat_env.tables import Tables
 from baccarat_env.terms import Terms
 
 __all__ = ["BaccaratVectorEnv"]

@@ -10,7 +10,8 @@ import numpy as np
 import tyro
 
 from baccarat_env.game import EZ_BACCARAT
-from experiments.shoes.played import Plan, tally
+from experiments.shoes.plan import Plan
+from experiments.shoes.played import tally
 from experiments.shoes.summary import summaries
 
 AGENTS = ("flat:bet=player", "flat:bet=dragon_7", "martingale:bet=player,limit=64",

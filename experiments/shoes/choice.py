@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from baccarat_env.bet import BASIS_POINTS
 from experiments import RequestError
 from experiments.bootstrap import TAILS
-from experiments.shoes.played import Plan, bets_of
+from experiments.shoes.plan import Plan
+from experiments.shoes.played import bets_of
 from experiments.work.cell import derived_seed
 from experiments.work.executors import Inline
 

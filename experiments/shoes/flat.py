@@ -13,7 +13,8 @@ from agents.one_table import OneTable, as_agent
 from agents.systems.selection import Always
 from agents.systems.staking import Flat
 from agents.systems.system import System
-from experiments.shoes.played import BATCH, Plan, bets_of
+from experiments.shoes.plan import BATCH, Plan
+from experiments.shoes.played import bets_of
 
 __all__ = ["beside_flat", "flat_bet"]
 

@@ -59,9 +59,6 @@ def workers_of(processes: int, address: str | None, say: Say) -> Iterator[tuple[
             yield executor, CELLS_ON_A_CLUSTER
 
 
-# --- On this machine -------------------------------------------------------------------
-
-
 class Inline(Executor):
     """The executor of one worker: it computes at once, in this process."""
 

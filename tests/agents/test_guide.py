@@ -12,7 +12,8 @@ from agents.guide import GROUPS, MEANING, guide
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import EZ_BACCARAT, as_game
 from experiments.__main__ import main
-from experiments.shoes.played import Plan, bets_of, tally
+from experiments.shoes.plan import Plan
+from experiments.shoes.played import bets_of, tally
 from experiments.shoes.summary import summaries
 
 EVERY = guide()

@@ -14,7 +14,8 @@ from baccarat_env.game import EZ_BACCARAT
 from baccarat_env.rules import RESULT_OF
 from experiments import RequestError, backtest
 from experiments.commands.backtest.tables import BRIEF, TABLES
-from experiments.shoes.played import Plan, bets_of
+from experiments.shoes.plan import Plan
+from experiments.shoes.played import bets_of
 from experiments.shoes.summary import QUANTILES
 
 

@@ -25,7 +25,8 @@ from experiments.commands.backtest.sentences import _by_luck
 from experiments.commands.backtest.tables import money
 from experiments.shoes import ledger
 from experiments.shoes import played as backtest
-from experiments.shoes.played import Plan, bets_of, run, split, tally
+from experiments.shoes.plan import Plan, split
+from experiments.shoes.played import bets_of, run, tally
 from experiments.shoes.recorded.shoes import read
 from experiments.shoes.summary import paired, summaries
 from experiments.shoes.tallies import SHOE, SUMS, Distribution

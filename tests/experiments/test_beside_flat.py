@@ -14,7 +14,7 @@ from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
 from experiments import RequestError, backtest
 from experiments.__main__ import main
 from experiments.shoes.flat import beside_flat
-from experiments.shoes.played import Plan
+from experiments.shoes.plan import Plan
 from experiments.shoes.recorded import read
 
 

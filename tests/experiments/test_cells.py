@@ -198,7 +198,7 @@ def test_results_of_another_commit_are_named_and_used(words, ran, capsys, monkey
     now = provenance.code(ours)
     version = ours["versions"]["baccarat-env"]
     sentence = (
-        "slow: 1 of 2 stored cells were computed by commit feedbee (sources aaaaaaaa), "
+        "slow: 1 of 2 stored cells came from commit feedbee (sources aaaaaaaa), "
         f"baccarat-env 9.9, and this is commit {now}, baccarat-env {version}."
     )
     assert told.count(sentence) == 1

@@ -16,7 +16,8 @@ from baccarat_env.game import EZ_BACCARAT, MINI_BACCARAT
 from experiments import RequestError, backtest
 from experiments.__main__ import main
 from experiments.shoes.choice import Record, interval, luck_of_the_best, played
-from experiments.shoes.played import Plan, bets_of
+from experiments.shoes.plan import Plan
+from experiments.shoes.played import bets_of
 from tests.experiments.test_recorded import card_rows
 
 # --- Names ------------------------------------------------------------------------------

@@ -24,8 +24,8 @@ import baccarat_env
 from baccarat_env import odds
 from baccarat_env.env import BaccaratEnv
 from baccarat_env.game import EZ_BACCARAT, GAMES
+from baccarat_env.outcome import ORACLE
 from baccarat_env.shoe import Shoe, key_of, order
-from baccarat_env.tables import ORACLE
 from baccarat_env.terms import INFORMATION
 from tests.support import strategies
 from tests.support.arguments import OWN_GAME, arguments_of, label, settings

@@ -23,7 +23,7 @@ from experiments.page.number import MISSING, Number, fixed
 from experiments.page.table import Table
 from experiments.page.terminal import Terminal
 from experiments.shoes.choice import Record, interval, luck_of_the_best
-from experiments.shoes.played import Plan
+from experiments.shoes.plan import Plan
 from experiments.statistics import BACKTEST_LEVEL
 from experiments.work.files import place_for, write
 

@@ -17,7 +17,7 @@ from experiments import RequestError
 from experiments.page.terminal import Terminal
 from experiments.shoes.choice import Record, played
 from experiments.shoes.flat import beside_flat
-from experiments.shoes.played import Plan, split
+from experiments.shoes.plan import Plan, split
 
 if TYPE_CHECKING:
     from experiments.commands.backtest.choice import Choice

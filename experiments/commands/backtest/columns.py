@@ -15,7 +15,7 @@ from agents.one_table import OneTable, as_agent
 from experiments.page.csv import BYTE_ORDER_MARK, csv_text
 from experiments.page.number import Number
 from experiments.page.table import Table
-from experiments.shoes.played import Plan
+from experiments.shoes.plan import Plan
 from experiments.shoes.summary import Summary
 
 __all__ = [

@@ -32,7 +32,8 @@ from experiments.page.options import about
 from experiments.page.terminal import Terminal, page
 from experiments.shoes.flat import beside_flat
 from experiments.shoes.ledger import opened
-from experiments.shoes.played import Plan, run
+from experiments.shoes.plan import Plan
+from experiments.shoes.played import run
 from experiments.shoes.procedure import Dealing
 from experiments.shoes.recorded import read, understood
 from experiments.shoes.tallies import Tally

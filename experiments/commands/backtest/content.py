@@ -17,7 +17,7 @@ from experiments.commands.backtest.sheet import Part, render
 from experiments.commands.backtest.tables import bet_column, labels
 from experiments.page.number import MISSING, Number
 from experiments.page.table import Entry, Row, Table
-from experiments.shoes.played import Plan
+from experiments.shoes.plan import Plan
 from experiments.shoes.summary import QUANTILES, Summary
 
 __all__ = ["sheet"]

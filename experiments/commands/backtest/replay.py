@@ -22,7 +22,8 @@ from baccarat_env.rules import RESULT_OF, RESULTS
 from experiments import RequestError
 from experiments.page.number import fixed, minus
 from experiments.page.terminal import Terminal
-from experiments.shoes.played import Bets, Plan, bets_of
+from experiments.shoes.plan import Plan
+from experiments.shoes.played import Bets, bets_of
 
 __all__ = ["replay"]
 

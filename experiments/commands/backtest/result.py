@@ -28,7 +28,8 @@ from experiments.commands.backtest.sessions import Curve, Sessions, played_sessi
 from experiments.commands.backtest.tables import brief
 from experiments.page.terminal import Terminal
 from experiments.shoes.flat import beside_flat
-from experiments.shoes.played import Plan, run, tally
+from experiments.shoes.plan import Plan
+from experiments.shoes.played import run, tally
 from experiments.shoes.procedure import game_named
 from experiments.shoes.recorded import read
 from experiments.shoes.summary import Summary, summaries

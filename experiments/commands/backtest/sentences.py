@@ -8,7 +8,7 @@ from baccarat_env.names import counted
 from experiments.commands.backtest.columns import bets_on
 from experiments.page.number import fixed, minus
 from experiments.shoes.flat import flat_bet
-from experiments.shoes.played import Plan
+from experiments.shoes.plan import Plan
 from experiments.shoes.summary import Summary
 from experiments.statistics import BACKTEST_LEVEL
 

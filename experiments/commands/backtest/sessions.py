@@ -16,7 +16,8 @@ from baccarat_env import odds
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.rules import ENDINGS
 from baccarat_env.simulate import Coups
-from experiments.shoes.played import Bets, Plan, bets_of
+from experiments.shoes.plan import Plan
+from experiments.shoes.played import Bets, bets_of
 from experiments.shoes.summary import QUANTILES
 from experiments.shoes.tallies import SESSION, SHOE, walk
 from experiments.work.cell import derived_seed

@@ -12,7 +12,7 @@ from experiments.commands.backtest.columns import bets_on, shares_of_exact
 from experiments.commands.backtest.sentences import sentences
 from experiments.page.number import Number, estimated, fixed, minus
 from experiments.page.terminal import Terminal
-from experiments.shoes.played import Plan
+from experiments.shoes.plan import Plan
 from experiments.shoes.summary import FEWEST, QUANTILES, Summary, paired
 from experiments.shoes.tallies import Tally
 from experiments.statistics import Estimate, Share

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from agents.agent import Limits
 from baccarat_env.game import as_game
-from experiments.shoes.played import Bets, Plan, bets_of
+from experiments.shoes.plan import Plan
+from experiments.shoes.played import Bets, bets_of
 
 __all__ = ["DRAWN", "LENGTH", "STOP_LOSS", "STOP_WIN", "SessionSums", "sessions"]
 

@@ -15,7 +15,8 @@ from baccarat_env.revealed import revealed
 from baccarat_env.rules import RESULT_OF
 from experiments.questions.trends.predictor import GROUP, fit, judge, samples
 from experiments.shoes.dealt import in_groups, so_far
-from experiments.shoes.played import Plan, bets_of
+from experiments.shoes.plan import Plan
+from experiments.shoes.played import bets_of
 from experiments.work.cell import Arrays
 
 __all__ = ["RUNS", "SYSTEMS", "ceiling", "fitted", "foreseen", "played", "runs"]
