@@ -287,6 +287,17 @@ def test_a_question_is_a_folder_of_the_same_files_that_imports_no_other(question
                 )
 
 
+@pytest.mark.parametrize(
+    "question", sorted(path.parent.name for path in QUESTIONS.glob("*/__init__.py"))
+)
+def test_no_file_of_a_question_hides_what_it_opens_with(question):
+    """An imported file becomes an attribute of its folder."""
+    folder = QUESTIONS / question
+    tree = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
+    named = {alias.asname or alias.name for node in _statements(tree) for alias in node.names}
+    assert not named & {path.stem for path in folder.glob("*.py")}
+
+
 COMMANDS = ROOT / "experiments" / "commands"
 SHOWS_THE_SCREEN_OF = {"pictures": "play"}
 

@@ -292,7 +292,7 @@ def _dictionary(**changes):
         (_dictionary(decks=9), "decks=9 must be a whole number from 1 to 8"),
         (_dictionary(cut=5), "cut=5 must be a whole number from 6 to 399 with 8 decks"),
         (_dictionary(cut=400), "cut=400 must be a whole number from 6 to 399 with 8 decks"),
-        (_dictionary(decks=1, cut=36), "cut=36 must be a whole number from 6 to 35 with 1 decks"),
+        (_dictionary(decks=1, cut=36), "cut=36 must be a whole number from 6 to 35 with 1 deck"),
         (_dictionary(cut=14.0), "cut=14.0 must be a whole number"),
         (_dictionary(after_cut=-1), "after_cut=-1 must be a whole number from 0"),
         (_dictionary(after_cut=True), "after_cut=True must be a whole number"),

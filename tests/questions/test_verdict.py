@@ -16,7 +16,8 @@ from agents.play.dealt import play
 from baccarat_env import odds, simulate
 from baccarat_env.revealed import SHOWN, passed, revealed, variance_of
 from baccarat_env.rules import FACTS
-from experiments.page.markdown import BEGIN, END, readme
+from experiments.commands.readme import readme
+from experiments.page.markdown import BEGIN, END
 from experiments.page.number import estimated
 from experiments.page.section import section
 from experiments.page.words import Words

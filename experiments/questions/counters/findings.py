@@ -11,7 +11,7 @@ from agents.titles import count_title as name_of
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.game import as_game
 from experiments.page.number import Number, estimated
-from experiments.questions.counters.counted import CEILING_OF, Counted, together
+from experiments.questions.counters.table_sums import CEILING_OF, Counted, together
 from experiments.questions.counters.work import (
     FACTORS,
     GAMBLING,
