@@ -24,7 +24,7 @@ from experiments.__main__ import main
 from experiments.commands.backtest.sentences import _by_luck
 from experiments.commands.backtest.tables import money
 from experiments.shoes import ledger
-from experiments.shoes import played as backtest
+from experiments.shoes import plan as planned
 from experiments.shoes.plan import Plan, split
 from experiments.shoes.played import bets_of, run, tally
 from experiments.shoes.recorded.shoes import read
@@ -150,7 +150,7 @@ SIX = Plan(("martingale:bet=player", "follow", "random"), MINI_BACCARAT, session
 
 def test_batches_and_workers_change_nothing(monkeypatch):
     whole = tally(SIX)
-    monkeypatch.setattr(backtest, "BATCH", 14)
+    monkeypatch.setattr(planned, "BATCH", 14)
     assert len(SIX.batches()) == 9
     with ThreadPoolExecutor(3) as pool:
         parts = tally(SIX, executor=pool, ahead=4)
