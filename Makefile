@@ -22,11 +22,11 @@ report: $(VENV)/lab.done
 
 test: $(VENV)/dev.done
 	@echo "Running all tests."
-	@$(BIN)/python -m pytest -q -n auto
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 quick: $(VENV)/dev.done
 	@echo "Running the quick tests."
-	@$(BIN)/python -m pytest -q -n auto -m "not slow"
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow"
 
 docs: $(VENV)/dev.done
 	@echo "Building the documentation."

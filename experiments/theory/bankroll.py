@@ -12,8 +12,8 @@ chapter XIV, for the root; Schlesinger, "Blackjack Attack" (2004), for the other
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import brentq
 
 __all__ = ["bankroll_for", "lowest_points", "ruin_by_deviation", "ruin_root"]
 
@@ -33,7 +33,10 @@ def ruin_root(win: float, pays: float) -> float:
     if win * pays <= 1 - win:
         return 1.0
     top = ((1 / win) / (pays + 1)) ** (1 / pays)  # where the curve is lowest, above the root
-    return float(brentq(lambda x: win * x ** (pays + 1) + 1 - win - x, 0.0, top, xtol=1e-15))
+    root = scipy.optimize.brentq(
+        lambda x: win * x ** (pays + 1) + 1 - win - x, 0.0, top, xtol=1e-15
+    )
+    return float(root)
 
 
 def ruin_by_deviation(bankroll: ArrayLike, mean: float, deviation: float) -> NDArray[np.float64]:

@@ -33,7 +33,6 @@ from baccarat_env.names import counted
 from baccarat_env.shoe import Shoe, key_of, order
 from baccarat_env.table import Table
 from experiments.__main__ import main
-from experiments.commands.play.pictures import pictures
 from experiments.commands.play.screen import Screen
 from experiments.commands.play.session import YOU, Session
 from experiments.commands.play.words import read_stakes
@@ -417,9 +416,14 @@ def test_end_of_file_on_a_terminal():
 # --- Pictures ---------------------------------------------------------------------------
 
 
-def test_pictures_are_drawn_small_and_fetch_nothing(tmp_path, capsys):
-    pictures(tmp_path / "new" / "folder")
-    files = [Path(line) for line in capsys.readouterr().out.splitlines()]
+def test_pictures_are_drawn_small_and_fetch_nothing(tmp_path):
+    """In a process of its own, with the backend that a notebook hands on."""
+    told = subprocess.run(
+        [sys.executable, "-m", "experiments", "pictures", "--out", str(tmp_path / "a" / "b")],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+        env=os.environ | {"MPLBACKEND": "module://matplotlib_inline.backend_inline"},
+    )  # fmt: skip
+    files = [Path(line) for line in told.stdout.splitlines()]
     assert [file.name for file in files] == ["table.png", "roads.png", "shoe.webp", "play.svg"]
     assert all(1_000 < file.stat().st_size < 150_000 for file in files)
     with Image.open(files[2]) as moving:

@@ -200,7 +200,7 @@ def test_martingale_survival_against_dynamic_programming():
 
 def test_time_to_ruin_flat_on_player_is_walds():
     """B / edge coups on average: 8 081 for 100 units, SD 6 910."""
-    bankroll, tables = 100, 200
+    bankroll, tables = 100, 80
     edge = LOSE - WIN
     mean = bankroll / edge
     deviation = sqrt(bankroll * (WIN + LOSE - edge**2) / edge**3)

@@ -174,7 +174,7 @@ def test_agents_are_shown_the_shoe_as_it_is(name):
 
 
 def test_a_learner_is_trained_on_a_range_and_plays_any_of_it(tmp_path):
-    made = recipe("regression", "ez", coups=200_000, tables=256, **RANGES)
+    made = recipe("regression", "ez", coups=40_000, tables=256, **RANGES)
     assert Recipe.from_dict(made.to_dict()).read_terms().spans == made.read_terms().spans
     assert made.read_terms().spans.decks == (6, 8)
     train(made, folder=tmp_path)

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as Lines
 
 from agents.grid import Grid
+from baccarat_env.canvas import matplotlib_module
 from experiments.commands.backtest import choice_figures as figures
 from experiments.commands.backtest.columns import as_table, csv_of, json_of
 from experiments.commands.backtest.sheet import Part, render
@@ -26,6 +26,9 @@ from experiments.shoes.choice import Record, interval, luck_of_the_best
 from experiments.shoes.plan import Plan
 from experiments.statistics import BACKTEST_LEVEL
 from experiments.work.files import place_for, write
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Choice", "show"]
 
@@ -134,7 +137,7 @@ class Choice:
 
     def plot(self) -> Figure:
         """Draw the first grid, in sample and out of sample, or luck where there is no grid."""
-        figure = Figure(figsize=(7, 6), layout="constrained")
+        figure: Figure = matplotlib_module("figure").Figure(figsize=(7, 6), layout="constrained")
         figures.plotted(self._maps()[0] if self.grids else self._luck())(figure)
         return figure
 

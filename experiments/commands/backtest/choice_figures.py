@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.colors import TwoSlopeNorm
-from matplotlib.figure import Figure as Canvas
 from numpy.typing import NDArray
 
 from agents.grid import Grid
+from baccarat_env.canvas import matplotlib_module
 from experiments.page.figure import LIGHT, Figure, Paint, Theme, draw
 from experiments.page.figure import Drawing as Drawn
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import TwoSlopeNorm
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["Drawing", "drawn", "luck", "maps", "plotted"]
 
@@ -107,7 +111,7 @@ def _bars(canvas: Canvas, theme: Theme, grid: Grid, pair: Sequence[Floats]) -> N
 def _map(canvas: Canvas, theme: Theme, grid: Grid, pair: Sequence[Floats]) -> None:
     (down, rows), (across, columns) = list(grid.axes.items())[:2]
     most = max(float(np.nanmax(np.abs(np.array(pair)), initial=0.0)), 1e-9)
-    norm = TwoSlopeNorm(0, -most, most)
+    norm = matplotlib_module("colors").TwoSlopeNorm(0, -most, most)
     panels = canvas.subplots(2, 1, sharex=True)
     for axes, rates, title in zip(panels, pair, ("when chosen", "on other sessions"), strict=True):
         drawn = axes.pcolormesh(np.ma.masked_invalid(rates), cmap="PuOr", norm=norm)

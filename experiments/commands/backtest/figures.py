@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Canvas
-from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
+from baccarat_env.canvas import matplotlib_module
 from experiments.commands.backtest.sessions import Curve, Sessions
 from experiments.page.figure import Drawing as Drawn
 from experiments.page.figure import Figure, Theme, draw
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["Player", "amounts", "bins", "equity", "falls", "histogram", "per_bin", "streaks"]
 
@@ -36,7 +39,7 @@ class Player:
     sessions: Sessions
 
 
-Panel = Callable[[Axes, Theme, Player], None]
+Panel: TypeAlias = "Callable[[Axes, Theme, Player], None]"
 
 
 def _stacked(players: Sequence[Player], panel: Panel, x: str, y: str, *, share: bool) -> Drawn:
@@ -139,7 +142,7 @@ def streaks(players: Sequence[Player]) -> Figure:
         shares = [100 * np.bincount(x, minlength=most) / x.size for x in (own, chance)]
         axes.bar(np.arange(most), shares[0], 0.75, color=theme.first, alpha=0.75)
         axes.plot(np.arange(most), shares[1], color=theme.second, marker="o", ms=3, lw=1)
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.xaxis.set_major_locator(matplotlib_module("ticker").MaxNLocator(integer=True))
 
     return draw(
         _stacked(players, panel, "bets lost in a row, at most", "% of sessions", share=False),

@@ -7,21 +7,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-from matplotlib.figure import Figure
 from rich.progress import Progress
 
 from agents.agent import Agent
 from agents.one_table import OneTable
+from baccarat_env.canvas import matplotlib_module
 from baccarat_env.game import Game
 from experiments import RequestError
 from experiments.commands.backtest.choice import Choice
 from experiments.commands.backtest.choosing import SHARE, check_plan, choose, expanded, limits_of
 from experiments.commands.backtest.columns import as_table, columns, csv_of, json_of
-from experiments.commands.backtest.content import sheet
 from experiments.commands.backtest.replay import replay
 from experiments.commands.backtest.sentences import sentences
 from experiments.commands.backtest.sessions import Curve, Sessions, played_sessions
@@ -35,6 +34,9 @@ from experiments.shoes.recorded import read
 from experiments.shoes.summary import Summary, summaries
 from experiments.shoes.tallies import Tally
 from experiments.work.files import place_for, write
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Backtest", "Curve", "Sessions", "backtest"]
 
@@ -72,6 +74,8 @@ class Backtest:
 
     def page(self, path: str | Path) -> None:
         """Write the sheet, one HTML file that needs nothing else, whole or not at all."""
+        from experiments.commands.backtest.content import sheet
+
         write(place_for(path), sheet(self.plan, self.summaries, self._sessions))
 
     @property
@@ -101,7 +105,9 @@ class Backtest:
     def plot(self) -> Figure:
         """Draw what was won after each coup, agent by agent, each on a scale of its own."""
         count = len(self.plan.names)
-        figure = Figure(figsize=(7, 2.2 * count + 0.6), layout="constrained")
+        figure: Figure = matplotlib_module("figure").Figure(
+            figsize=(7, 2.2 * count + 0.6), layout="constrained"
+        )
         axes = figure.subplots(count, 1, sharex=True, squeeze=False)[:, 0]
         for (name, curve), axis in zip(self.curves.items(), axes, strict=True):
             coups = np.arange(1, curve.worth.size + 1)

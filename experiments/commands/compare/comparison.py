@@ -7,10 +7,10 @@ from itertools import groupby
 from pathlib import Path
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table as Grid
-from scipy import stats
 
 from experiments.commands.compare.differences import Comparison, Difference, compare
 from experiments.page.number import minus
@@ -107,7 +107,8 @@ def _joint(found: Sequence[Comparison]) -> str:
 
 def _by_chance(errors: NDArray[np.float64]) -> str:
     """Say how many differ, how many would by chance, and what the joint test says."""
-    beyond, bound = _beyond(errors), int(stats.binom.ppf(CONFIDENCE, errors.size, 1 - CONFIDENCE))
+    beyond = _beyond(errors)
+    bound = int(scipy.stats.binom.ppf(CONFIDENCE, errors.size, 1 - CONFIDENCE))
     smallest = float(holm(two_sided(errors)).min())
     verdict = "do" if smallest < 1 - CONFIDENCE else "do not"
     return (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
+from scipy import special
 
 from baccarat_env import odds
 from baccarat_env.rules import RESULT_OF, RESULTS, full_shoe
@@ -42,7 +42,7 @@ def marked_results(results: NDArray[np.int8], decks: int) -> tuple[str, ...]:
     for mark in MARKS:
         count = int((results == RESULTS.index(mark)).sum())
         share = _share(mark, decks)
-        rare = min(binom.cdf(count, coups, share), binom.sf(count - 1, coups, share))
+        rare = min(special.bdtr(count, coups, share), special.bdtrc(count - 1, coups, share))
         if count and (rare >= SELDOM or coups < 100):
             kept.append(mark)
     return tuple(kept)
