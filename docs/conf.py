@@ -28,6 +28,7 @@ release = version = PROJECT["version"]
 author = "baccarat-env contributors"
 copyright = author  # noqa: A001 (Sphinx's name)
 
+toc_object_entries = False
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from gymnasium.vector import SyncVectorEnv
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents import make
@@ -123,14 +123,14 @@ def test_the_reward_of_kellys_stakes_is_the_greatest_in_the_environment(unseen, 
     """In whole chips of a large bankroll, by the very function that rewards."""
     outcomes, bankroll = Outcomes(MINI_BACCARAT), 10**8
     chances = outcomes.chances(np.array([unseen]))
-    assume((chances @ outcomes.net.T > 0.001).any())
+    favourable = (chances @ outcomes.net.T > 0.001).any()
     stakes = np.floor(kelly(chances, outcomes.net, np.ones((1, 3))) * bankroll).astype(np.int64)
     random = np.random.default_rng(seed)
     others = (random.dirichlet(np.full(4, 0.4), 100)[:, :3] * 0.99 * bankroll).astype(np.int64)
     every = np.concatenate((stakes, others))
     rows = np.tile(np.array(unseen), (len(every), 1))
     found = outcomes.expected_log(rows, every, np.full(len(every), bankroll * 10_000))
-    assert found[0] > 0
+    assert found[0] > 0 or not favourable
     assert (found[1:] <= found[0] + 1e-7).all()
     np.testing.assert_allclose(
         found, growth(np.repeat(chances, len(every), 0), outcomes.net, every / bankroll),
