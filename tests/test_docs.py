@@ -2,7 +2,8 @@
 
 A block of Python that is followed by a block of text prints that text. A comment before a
 block says more: `file: NAME` is written, `insert: FILE before LINE` (or `after`) goes into a
-copy of the project's file, and `not run: REASON` is left alone.
+copy of the project's file, `needs: LIBRARY` is run by itself where that is installed, and
+`not run: REASON` is left alone.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 
 BLOCK = re.compile(r"(?:<!-- ([^>]*?) -->\n)?^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+NOTES = ("file", "insert", "needs", "not run")
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -58,7 +60,7 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the clone in a folder with a blank in its name, without git and results."""
     clone = tmp_path / "a clone"
     clone.mkdir()
-    for part in ("agents", "experiments"):
+    for part in ("agents", "experiments", "docs/examples"):
         shutil.copytree(ROOT / part, clone / part)
     (clone / "baccarat_env").symlink_to(ROOT / "baccarat_env")
     for file in ("pyproject.toml", "constraints.txt"):
@@ -79,7 +81,7 @@ def put(block: Block) -> bool:
         whole = f"{line}\n{block.text}" if where == "after" else f"{block.text}\n{line}"
         Path(name).write_text(text.replace(f"\n{line}", f"\n{whole}"), encoding="utf-8")
     else:
-        return bool(block.says("not run"))
+        return bool(block.says("not run") or block.says("needs"))
     return True
 
 
@@ -115,11 +117,22 @@ def test_every_block_runs_and_prints_what_stands_under_it(page, copy, capsys):
         assert ours == theirs
 
 
+@pytest.mark.parametrize("block", [b for page in PAGES for b in blocks(page) if b.says("needs")],
+                         ids=lambda block: block.says("needs"))  # fmt: skip
+@pytest.mark.filterwarnings("ignore")
+def test_a_block_for_another_library_runs_where_it_is_installed(block, copy):
+    pytest.importorskip(block.says("needs"))
+    if block.language == "sh":
+        in_a_shell(block.text)
+    else:
+        exec(compile(block.text, block.says("needs"), "exec"), {"__name__": "page"})
+
+
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_every_comment_before_a_block_is_understood(page):
     for block in blocks(page):
         if block.note:
-            assert any(block.says(word) for word in ("file", "insert", "not run"))
+            assert any(block.says(word) for word in NOTES)
         if block.language == "sh":
             assert not block.says("not run") or len(block.says("not run")) > 20, "say why"
 
