@@ -212,7 +212,7 @@ class BaccaratEnv(FixedArguments, gym.Env[Observation, Any]):
         observation = self.tables.show(outcome)[0]
         if self.render_mode == "human":
             self.render()
-        return observation, self.tables.info_of(0, outcome)
+        return observation, self.tables.info(outcome, 0)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Mark the legal actions, flat in Stable-Baselines3's order, `(A,)`.

@@ -66,9 +66,8 @@ class Game:
         object.__setattr__(self, "layout", tuple(self.layout))
         for name in self.bets:
             if self.bets.count(name) > 1:
-                raise ValueError(
-                    f"game {self.name!r} offers {name} twice: each bet needs its own name"
-                )
+                twice = f"game {self.name!r} offers {name} twice"
+                raise ValueError(f"{twice}: each bet needs its own name")
         check_whole("decks", self.decks, 1, MAX_DECKS)
         deepest = 52 * int(self.decks) - 17
         check_whole("cut", self.cut, 6, deepest, f" with {counted(int(self.decks), 'deck')}")

@@ -166,7 +166,7 @@ class BaccaratVecEnv(FixedArguments, VecEnv):
     def _told(self, n: int, outcome: Outcome) -> dict[str, Any]:
         return {
             key: value.copy() if isinstance(value, np.ndarray) else value
-            for key, value in self.env.tables.info_of(n, outcome).items()
+            for key, value in self.env.tables.info(outcome, n).items()
         }
 
     def close(self) -> None:

@@ -25,10 +25,15 @@ from baccarat_env.shoe import fresh_cards, key_of
 from baccarat_env.terms import Terms
 from baccarat_env.view import View
 
-__all__ = [
-    "Tables",
-]
+__all__ = ["Tables"]
 
+NUMBERS = {
+    "ending": dealer.ENDING,
+    "undealt": dealer.UNDEALT,
+    "shoe": dealer.SHOE,
+    "coups": dealer.COUPS_DEALT,
+}
+"""What is told of a table in one number, and where its ledger has it."""
 
 MOST_CARDS = 6
 """Cards of the longest coup."""
@@ -167,20 +172,8 @@ class Tables:
         if self._expected:
             self._price(ledger, worth, all_told)
         before = self.records[["unseen", "bankroll"]].copy() if self._outcomes else None
-        dealer.play(
-            self.records,
-            rows,
-            CARD_VALUE,
-            self._coups,
-            RESULT_OF,
-            self._pays,
-            self._kinds,
-            worth,
-            self._record,
-            ledger,
-            rewards,
-            done,
-        )
+        given = CARD_VALUE, self._coups, RESULT_OF, self._pays, self._kinds
+        dealer.play(self.records, rows, *given, worth, self._record, ledger, rewards, done)
         if self._outcomes is not None and before is not None:
             self._grow(self._outcomes, before, ledger, rewards)
         return Outcome(ledger, worth, rewards, done, self._consult(rows, ledger, worth))
@@ -256,44 +249,24 @@ class Tables:
         dealer.show(self.records, *given, seen, outcome.ledger)
         return seen
 
-    def info(self, outcome: Outcome) -> dict[str, NDArray[Any]]:
-        """Tell everything about every table after `show(outcome)`: arrays of N rows."""
-        ledger = outcome.ledger
-        told: dict[str, NDArray[Any]] = {
-            name: ledger[:, columns] for name, columns in self._columns.items()
-        }
-        told["ending"] = ledger[:, dealer.ENDING]
-        told["undealt"] = ledger[:, dealer.UNDEALT]
-        told["shoe"] = ledger[:, dealer.SHOE]
-        told["coups"] = ledger[:, dealer.COUPS_DEALT]
-        if self.terms.bankroll is not None:
-            told["bankroll"] = ledger[:, dealer.BANKROLL]
-        if self._expected:
-            told["expected_value"] = outcome.worth
-        if self._oracle:
-            told |= dict(zip(ORACLE, outcome.oracle.T, strict=True))
-        for name in self.terms.spans.drawn:
-            told[name] = self.records[name].astype(np.int64)
-        if self._actions.whole:
-            told["action_mask"] = self.masks()
-        return told
+    def info(self, outcome: Outcome, at: int | slice = slice(None)) -> dict[str, Any]:
+        """Tell everything about every table after `show(outcome)`: arrays of N rows.
 
-    def info_of(self, n: int, outcome: Outcome) -> dict[str, Any]:
-        """Tell the same of table n alone: numpy's own numbers, and arrays without the axis N."""
-        row = outcome.ledger[n]
-        told = {name: row[columns] for name, columns in self._columns.items()}
-        told["ending"], told["undealt"] = row[dealer.ENDING], row[dealer.UNDEALT]
-        told["shoe"], told["coups"] = row[dealer.SHOE], row[dealer.COUPS_DEALT]
+        Of one table, `at`: numpy's own numbers, and arrays without the axis N.
+        """
+        ledger = outcome.ledger[at].T
+        told: dict[str, Any] = {name: ledger[columns].T for name, columns in self._columns.items()}
+        told |= {name: ledger[column] for name, column in NUMBERS.items()}
         if self.terms.bankroll is not None:
-            told["bankroll"] = row[dealer.BANKROLL]
+            told["bankroll"] = ledger[dealer.BANKROLL]
         if self._expected:
-            told["expected_value"] = outcome.worth[n]
+            told["expected_value"] = outcome.worth[at]
         if self._oracle:
-            told |= dict(zip(ORACLE, outcome.oracle[n], strict=True))
+            told |= dict(zip(ORACLE, outcome.oracle[at].T, strict=True))
         for name in self.terms.spans.drawn:
-            told[name] = np.int64(self.records[name][n])
+            told[name] = self.records[name][at].astype(np.int64)
         if self._actions.whole:
-            told["action_mask"] = self.masks(n)
+            told["action_mask"] = self.masks(at)
         return told
 
     def masks(self, rows: int | slice = slice(None)) -> NDArray[np.bool_]:

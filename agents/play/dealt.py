@@ -119,14 +119,12 @@ def play(
 ) -> Session:
     """Play an agent over dealt shoes, at every table with its own bankroll in chips.
 
-    The tables are numbered from `first`. Raises ValueError if the agent asks for a stake
-    that cannot be placed.
+    Tables are numbered from `first`. Raises ValueError for a stake that cannot be placed.
     """
     game, coups = schedule.game, schedule.coups
     tables = schedule.rows.shape[1]
     low, high = (limits or Limits()).of(game)
-    stakes = np.zeros((len(coups.endings), len(game.bets)), dtype=np.int64)
-    net = np.zeros_like(stakes)
+    stakes, net = np.zeros((2, len(coups.endings), len(game.bets)), dtype=np.int64)
     money = None if bankroll is None else np.full(tables, bankroll * BASIS_POINTS)
     shown = Shown(tables, int(coups.coup.max(initial=0)) + 1)
     result_of, pays = RESULT_OF[coups.endings], np.ascontiguousarray(game.pays.T)
