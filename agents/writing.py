@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 
-__all__ = ["UNREADABLE", "write"]
+__all__ = ["UNREADABLE", "why", "write"]
 
 UNREADABLE = (
     ValueError,
@@ -26,6 +26,18 @@ UNREADABLE = (
     zlib.error,
 )
 """What reading a damaged file of ours may raise, JSON or an archive of arrays."""
+
+LONGEST = 160
+"""Characters of a reason, at most: what a file holds is not copied into a sentence."""
+
+
+def why(problem: BaseException) -> str:
+    """Say in a few words what it was about a damaged file."""
+    if isinstance(problem, UnicodeDecodeError):
+        return f"its byte {problem.start} is not UTF-8"
+    told = f"{problem} is missing" if isinstance(problem, KeyError) else str(problem)
+    last = " ".join((told.splitlines() or [""])[-1].split()) or type(problem).__name__
+    return last if len(last) <= LONGEST else f"{last[:LONGEST]}…"
 
 
 def write(place: Path, content: bytes) -> None:

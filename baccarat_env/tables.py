@@ -1,11 +1,7 @@
-"""N tables under the same terms: opened, dealt, settled and shown together.
-
-Both environments stand on it; the scalar one has one table.
-"""
+"""N tables under the same terms, opened, dealt, settled and shown together; N is 1 in `env`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -34,6 +30,9 @@ NUMBERS = {
     "coups": dealer.COUPS_DEALT,
 }
 """What is told of a table in one number, and where its ledger has it."""
+
+PICKLED = ("terms", "records", "seeds", "totals", "scalar")
+"""Parts of a pickle, in the order in which they are read."""
 
 MOST_CARDS = 6
 """Cards of the longest coup."""
@@ -75,44 +74,46 @@ class Tables:
 
     # --- From outside ---------------------------------------------------------------------
 
-    def restore(self, records: NDArray[Any], seeds: Sequence[int | None]) -> None:
+    def restore(self, records: NDArray[Any], seeds: list[int | None]) -> None:
         """Put the tables into a state from outside: records of `dealer.TABLE`, and their seeds.
 
         Raises ValueError, before anything is changed, if that state cannot be.
         """
-        if len(records) != len(self.records) or len(seeds) != len(self.records):
-            raise ValueError(f"a state of {len(records)} tables, and there are {len(self.records)}")
-        for seed in seeds:
-            if seed is not None:
-                key_of(seed)
+        self._check(records, seeds)
         self.records[:] = checked_tables(records, self.terms)
         self.seeds[:] = seeds
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle the state alone: all else follows from the terms."""
-        return {
-            "terms": self.terms,
-            "records": self.records,
-            "seeds": self.seeds,
-            "totals": self._totals,
-            "scalar": self._scalar,
-        }
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Unpickle. What compiled loops index with is checked; an unopened table holds nothing."""
-        records, seeds = state["records"], state["seeds"]
+    def _check(self, records: NDArray[Any], seeds: list[int | None]) -> None:
+        """Refuse what are no records and seeds of so many tables."""
+        size = len(self.records)
         if not isinstance(records, np.ndarray) or records.dtype != dealer.TABLE:
             raise ValueError("the state of the tables must be an array of table records")
-        self.__init__(state["terms"], len(records), scalar=state["scalar"])  # type: ignore[misc]
+        if records.shape != (size,) or not isinstance(seeds, list) or len(seeds) != size:
+            raise ValueError(f"a state of {len(records)} tables, and there are {size}")
+        for seed in seeds:
+            if seed is not None:
+                key_of(seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the state alone: all else follows from the terms."""
+        parts = self.terms, self.records, self.seeds, self._totals, self._scalar
+        return dict(zip(PICKLED, parts, strict=True))
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Unpickle. What compiled loops index with is checked; unopened tables hold nothing."""
+        try:
+            terms, records, seeds, totals, scalar = (state[part] for part in PICKLED)
+            self.__init__(terms, len(records), scalar=scalar is True)  # type: ignore[misc]
+        except (AttributeError, KeyError, TypeError) as problem:
+            raise ValueError(f"the state of the tables is damaged ({problem})") from None
+        self._check(records, seeds)
+        if not isinstance(totals, np.ndarray) or totals.shape != self._totals.shape:
+            raise ValueError("the totals of the tables must be two numbers a table")
         opened = records["length"] > 0
         if opened.any():
             self.records[opened] = checked_tables(records[opened], self.terms)
         self.records[~opened] = records[~opened]
-        for n, seed in enumerate(seeds):
-            if seed is not None:
-                key_of(seed)
-            self.seeds[n] = seed
-        self._totals[:] = state["totals"]
+        self.seeds[:], self._totals[:] = seeds, totals
 
     # --- Opening --------------------------------------------------------------------------
 

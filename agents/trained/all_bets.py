@@ -25,6 +25,7 @@ from agents.trained.checkpoint import set_tables, tables_of
 from agents.trained.fitting import check_like
 from agents.trained.recipe import Recipe
 from agents.trained.tensors import numbers_of, tensors_of
+from agents.writing import why
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import check_whole
 from baccarat_env.shoe import spawned_seeds
@@ -92,9 +93,8 @@ class Bettor:
         try:
             net.load_state_dict(tensors_of(dict(weights)))
         except RuntimeError as problem:
-            told = str(problem).split("\n")[-1].strip()
             raise ValueError(
-                f"the weights do not fit the net of their description ({told})"
+                f"the weights do not fit the net of their description ({why(problem)})"
             ) from None
         return cls(net, terms)
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.writing import UNREADABLE, write
+from agents.writing import UNREADABLE, why, write
 from baccarat_env import dealer
 from baccarat_env.vector_env import BaccaratVectorEnv
 
@@ -56,7 +56,7 @@ def load(folder: Path) -> Any:
         with place.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             return _put_together(json.loads(str(kept[SKELETON])), kept)
     except UNREADABLE as problem:
-        raise ValueError(f"{place} is damaged ({problem}): remove it and train anew") from None
+        raise ValueError(f"{place} is damaged ({why(problem)}): remove it and train anew") from None
 
 
 def _take_apart(state: Any, arrays: list[NDArray[Any]]) -> Any:

@@ -18,6 +18,7 @@ from agents.trained.checkpoint import draws, set_draws, set_tables, tables_of
 from agents.trained.fitting import check_array, check_like
 from agents.trained.recipe import Recipe
 from agents.trained.tensors import numbers_of, tensors_of
+from agents.writing import why
 from baccarat_env.terms import Terms
 from baccarat_env.vector_env import BaccaratVectorEnv
 
@@ -94,9 +95,8 @@ class Net:
         try:
             made.load_state_dict({name: torch.as_tensor(array) for name, array in weights.items()})
         except RuntimeError as problem:
-            told = str(problem).split("\n")[-1].strip()
             raise ValueError(
-                f"the weights do not fit the net of their description ({told})"
+                f"the weights do not fit the net of their description ({why(problem)})"
             ) from None
         made.set_training_mode(False)
         return cls(made, recipe.row.masks)

@@ -29,6 +29,7 @@ from agents.trained.deep import Deep, Net
 from agents.trained.observation import legal, observe, stakes_of
 from agents.trained.recipe import Recipe, recipe
 from agents.trained.regression import Linear, Regression
+from agents.writing import why
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game
 from baccarat_env.names import counted
@@ -175,7 +176,7 @@ def train(
             learner.restore(_kept(recipe, folder))
         except (TypeError, LookupError, AttributeError, OverflowError, RuntimeError) as problem:
             raise ValueError(
-                f"the checkpoint in {folder} is damaged ({problem!r}): remove it and train anew"
+                f"the checkpoint in {folder} is damaged ({why(problem)}): remove it and train anew"
             ) from None
     kept = learner.coups
 
@@ -217,9 +218,14 @@ def _kept(recipe: Recipe, folder: Path) -> dict[str, Any]:
         if state["recipe"].get(name) != value:
             raise ValueError(
                 f"the checkpoint in {folder} is of another training: its {name} is "
-                f"{state['recipe'].get(name)!r}, not {value!r}"
+                f"{_brief(state['recipe'].get(name))}, not {_brief(value)}"
             )
     return dict(state["learner"])
+
+
+def _brief(value: Any) -> str:
+    told = repr(value)
+    return told if len(told) <= 60 else f"{told[:60]}…"
 
 
 # --- Load -------------------------------------------------------------------------------
@@ -236,11 +242,11 @@ def load(path: str) -> Learned:
         spaces, coups = told["spaces"], told["coups"]
         check_whole("coups", coups, 0, 10**15)
     except (KeyError, TypeError, ValueError) as problem:
-        raise ValueError(f"{path} does not describe a trained agent ({problem})") from None
+        raise ValueError(f"{path} does not describe a trained agent ({why(problem)})") from None
     if spaces != _spaces(made):
         raise ValueError(
-            f"{path} was trained on other spaces ({spaces}) than this version has for its terms "
-            f"({_spaces(made)})"
+            f"{path} was trained on other spaces ({_brief(spaces)}) than this version has for its "
+            f"terms ({_brief(_spaces(made))})"
         )
     return Learned(made, _policy(made, weights, path), coups)
 
@@ -252,14 +258,14 @@ def _policy(made: Recipe, weights: dict[str, NDArray[Any]], path: str) -> Policy
     if made.row.fits == "net":
         return Bettor.load(made, terms, weights)
     products = bool(made.settings["products"])
-    linear = Linear(terms, products, weights)
     try:
+        linear = Linear(terms, products, weights)
         linear.act(
             np.zeros((1, terms.observation_space().shape[0]), np.float32), np.ones((1, 1), np.bool_)
         )
     except (KeyError, ValueError) as problem:
         raise ValueError(
-            f"the weights in {path} do not fit their description ({problem})"
+            f"the weights in {path} do not fit their description ({why(problem)})"
         ) from None
     return linear
 

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.writing import write
+from agents.writing import why, write
 
 __all__ = ["DESCRIPTION", "WEIGHTS", "digest", "read", "write_model"]
 
@@ -69,7 +69,7 @@ def read(folder: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     try:
         weights = load(content)
     except (SafetensorError, ValueError, TypeError, KeyError) as problem:
-        raise ValueError(f"{folder / WEIGHTS} does not hold weights ({problem})") from None
+        raise ValueError(f"{folder / WEIGHTS} does not hold weights ({why(problem)})") from None
     for name, array in weights.items():
         if array.dtype.kind != "f" or not np.isfinite(array).all():
             raise ValueError(f"{folder / WEIGHTS}: {name!r} holds numbers that are not finite")

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from agents.trained.algorithms import ACTIVATIONS, ALGORITHMS, QUANTILES, Algorithm
+from agents.writing import why
 from baccarat_env.bet import BASIS_POINTS
 from baccarat_env.checks import check_whole
 from baccarat_env.game import Game, as_game
@@ -59,7 +60,7 @@ class Recipe:
                 settings=made.settings, device=made.device, **made.terms,
             )  # fmt: skip
         except (TypeError, KeyError, AttributeError) as problem:
-            raise ValueError(f"this is no description of a training ({problem!r})") from None
+            raise ValueError(f"this is no description of a training ({why(problem)})") from None
 
 
 def _plain(value: Any) -> Any:

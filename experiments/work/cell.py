@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.writing import UNREADABLE
+from agents.writing import UNREADABLE, why
 from baccarat_env.game import Game
 from experiments import RequestError
 from experiments.work.files import read_json, write, write_json
@@ -187,7 +187,7 @@ def find(folder: Path) -> Stored | None:
         float(manifest["measured"]["seconds"])
         short_commit(manifest["provenance"]), dict(manifest["provenance"]["versions"])
     except UNREADABLE as problem:
-        raise RequestError(f"{place} is damaged ({problem!r}): run its question again") from None
+        raise RequestError(f"{place} is damaged ({why(problem)}): run its question again") from None
     if kept != wanted or name != folder.name:
         raise RequestError(
             f"{folder / ARRAYS} is not what its manifest says: run its question again"

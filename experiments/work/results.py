@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.writing import UNREADABLE
+from agents.writing import UNREADABLE, why
 from baccarat_env.game import MINI_BACCARAT, Game
 from baccarat_env.names import counted
 from experiments import RequestError
@@ -69,7 +69,7 @@ def load(out: Path, question: str) -> Results | None:
         names = [str(name) for name in run["cells"]]
         run["command"], run["profile"], run["seed"], run["provenance"]
     except UNREADABLE as problem:
-        raise RequestError(f"{place} is damaged ({problem!r}): run {question} again") from None
+        raise RequestError(f"{place} is damaged ({why(problem)}): run {question} again") from None
     cells = []
     for name in names:
         stored = find(out / question / name)

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.writing import why
 from experiments import RequestError
 from experiments.page.number import Number
 from experiments.page.section import tell
@@ -139,7 +140,7 @@ def _tables(question: Question, results: Results, place: Path) -> Sequence[Table
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as problem:
         raise RequestError(
             f"{place}: this version cannot read {question.name} as {_origin(results)} stored it "
-            f"({problem!r})"
+            f"({why(problem)})"
         ) from None
 
 
