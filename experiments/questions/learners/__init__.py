@@ -89,8 +89,9 @@ def _blind(algorithm: str, information: str, reward: str, game: str) -> Lesson:
 FULL = Config(
     lessons=(
         Lesson("ppo", "composition", "sampled", 100 * MILLION, settings=LONG),
-        Lesson("ppo", "composition", "expected", 10 * MILLION, seeds=10),
-        Lesson("ppo", "composition", "sampled", 40 * MILLION, seeds=10),
+        Lesson("ppo", "composition", "expected", 3 * MILLION, seeds=10),
+        Lesson("ppo", "composition", "expected", 10 * MILLION, seeds=2),
+        Lesson("ppo", "composition", "sampled", 40 * MILLION, seeds=3),
         Lesson("regression", "composition", "sampled", MILLION, seeds=10),
         Lesson("regression", "composition", "sampled", 20 * MILLION, seeds=3),
         Lesson("ppo", "count", "expected", 2 * MILLION, seeds=3),

@@ -66,7 +66,12 @@ class Findings:
     @property
     def learned(self) -> Taught:
         """The longest PPO on exact rewards with the composition before it."""
-        return best(of(self.lessons, "composition", "expected", "ppo"))
+        return best(self.exact_rewards)
+
+    @property
+    def exact_rewards(self) -> list[Taught]:
+        """PPO on exact rewards with the composition before it."""
+        return of(self.lessons, "composition", "expected", "ppo")
 
     @property
     def real_game(self) -> list[Taught]:
