@@ -32,7 +32,7 @@ from baccarat_env.install import to_install
 from baccarat_env.vector_env import BaccaratVectorEnv
 from experiments import RequestError
 from experiments.page.number import minus
-from experiments.page.options import about
+from experiments.page.options import about, within
 from experiments.shoes.procedure import GAME_NAMES, game_named
 from experiments.work.cell import derived_seed
 from experiments.work.files import writable
@@ -96,10 +96,8 @@ def dataset(
     """
     if find_spec("minari") is None or find_spec("h5py") is None:
         raise RequestError(to_install("minari", "offline"))
-    if not 1 <= shoes <= MOST_SHOES:
-        raise RequestError(f"shoes={shoes} must be a whole number from 1 to {MOST_SHOES}")
-    if not 0 <= seed < 2**62:
-        raise RequestError(f"seed={seed} must be a whole number from 0 to {2**62 - 1}")
+    within("shoes", shoes, 1, MOST_SHOES)
+    within("seed", seed, 0, 2**62 - 1)
     if reward not in ("sampled", "expected"):
         raise RequestError(f"reward={reward!r} must be sampled or expected")
     table = game_named(game)

@@ -10,8 +10,7 @@ import tyro
 from rich.table import Table as Grid
 
 from baccarat_env.names import counted
-from experiments import RequestError
-from experiments.page.options import about
+from experiments.page.options import MOST_SEED, about, within
 from experiments.page.terminal import page
 from experiments.shoes.procedure import Dealing
 from experiments.shoes.recorded import read, understood
@@ -38,8 +37,8 @@ def shoes(
     Example: python -m experiments shoes experiments/shoes/recorded/example.txt --game ez
     """
     table = dealing.table
-    if not 1_000 <= simulated <= 1_000_000:
-        raise RequestError(f"simulated={simulated} must be a whole number from 1000 to 1000000")
+    within("simulated", simulated, 1_000, 1_000_000)
+    within("seed", seed, 0, MOST_SEED)
     recorded = read(file, table.decks)
     console = page()
     console.print(f"{recorded.file}, taken as {table.name} from {table.procedure}:")

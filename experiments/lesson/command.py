@@ -22,7 +22,7 @@ from experiments.lesson.facts import (
     tiles,
 )
 from experiments.page.engine import script
-from experiments.page.options import about
+from experiments.page.options import about, within
 from experiments.page.policy import policy
 from experiments.page.terminal import Terminal
 from experiments.page.text import plain
@@ -62,8 +62,7 @@ def lesson(
     table = game_named(game)
     if missing := [bet for bet in MAIN_BETS if bet not in table.bets]:
         raise RequestError(f"the lesson needs the bet {missing[0]}: {table.name} does not offer it")
-    if not 0 <= seed <= MOST_SEED:
-        raise RequestError(f"seed={seed} must be a whole number from 0 to {MOST_SEED}")
+    within("seed", seed, 0, MOST_SEED)
     writable(out.parent)
     regular(out)
     out.parent.mkdir(parents=True, exist_ok=True)

@@ -60,6 +60,7 @@ def shoes_of(recorded):
         "Shoe 1\nP B T B",
         "1. P B T B",
         "Player wins, Banker wins, Tie, Banker",
+        "sep=;\nshoe;hand;winner\n1;1;Player\n1;2;Banker\n1;3;Tie\n1;4;Banker",
     ],
 )
 def test_a_shoe_in_every_format(file, text):
@@ -168,6 +169,9 @@ def test_the_ending_that_stands_for_a_result_settles_as_all_of_them_do(file):
         (b"\x7fELF\x02\x01\x01\x00", r"line 1, column 1: ␡ is no text"),
         (b"", r"holds no results"),
         ("# nothing\n\n", r"holds no results"),
+        ("shoe,coup,result\n", r"holds no results"),
+        ('["B", "P", "T"]', r"line 1, column 1: '\["),
+        ("1. B\n2. P\n3. T", r"line 1, column 1: one result behind '1\.', as in every line"),
         ("P " * 105, r"shoe 1 has 105 coups, and 8 decks can deal 104 at most"),
         ("P\n\n" + "P\nB\n" * 60, r"shoe 2 has 120 coups, and 8 decks can deal 104 at most"),
     ],

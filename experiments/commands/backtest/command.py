@@ -28,7 +28,7 @@ from experiments.commands.backtest.choosing import (
 from experiments.commands.backtest.outputs import ROWS, Outputs, refuse
 from experiments.commands.backtest.replay import replay
 from experiments.commands.backtest.tables import brief, show
-from experiments.page.options import about
+from experiments.page.options import MOST_WORKERS, about, within
 from experiments.page.terminal import Terminal, page
 from experiments.shoes.flat import beside_flat
 from experiments.shoes.ledger import opened
@@ -85,8 +85,7 @@ def backtest(
     outputs.check(choosing)
     if recorded is not None:
         refuse({"--sessions": sessions, "--seed": seed}, "recorded shoes are played as they are")
-    if not 1 <= workers <= 1024:
-        raise RequestError(f"workers={workers} must be a whole number from 1 to 1024")
+    within("workers", workers, 1, MOST_WORKERS)
     table, limits = dealing.table, limits_of(low, high)
     notes = _checked(every, table, limits)
     plan = Plan(

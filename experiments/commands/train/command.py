@@ -24,7 +24,7 @@ from baccarat_env.terms import GROWING, Terms
 from experiments import RequestError
 from experiments.commands.train.same import check_same
 from experiments.commands.train.watch import HELD_SEED, Watch, _growth, in_words, scored
-from experiments.page.options import about
+from experiments.page.options import about, within
 from experiments.page.terminal import Terminal
 from experiments.page.text import plain
 from experiments.shoes.procedure import GAME_NAMES
@@ -98,8 +98,7 @@ def train(
 
     Example: python -m experiments train ppo --reward expected --coups 2000000 --out models/dragon
     """
-    if not 100 <= shoes <= 1_000_000:
-        raise RequestError(f"shoes={shoes} must be a whole number from 100 to 1000000")
+    within("shoes", shoes, 100, 1_000_000)
     if every < 1:
         raise RequestError(f"every={every} must be a whole number, 1 or more")
     try:

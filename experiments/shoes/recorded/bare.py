@@ -34,6 +34,8 @@ class Row:
     apart: bool = False
     """Whether a blank line or a heading stands before it."""
     headed: bool = False
+    label: str = ""
+    """What stands before the results on their own line: a number, a date or "Shoe 3"."""
 
 
 @dataclass
@@ -105,7 +107,8 @@ def read_bare(lines: Sequence[Line], place: Place) -> list[list[int]]:
             column, text, apart, headed = label.end(), text[label.end() :], True, True
         headings.open = ""
         cells = _cells(text, column, delimiter, place)
-        rows.append(Row(line.number, cells, apart and bool(rows), headed))
+        before = label[0].strip() if label else ""
+        rows.append(Row(line.number, cells, apart and bool(rows), headed, before))
         apart = headed = False
     return _shoes(rows, delimiter, place)
 
@@ -194,6 +197,7 @@ def _shoes(rows: list[Row], delimiter: str, place: Place) -> list[list[int]]:
         return []
     _check_headed(rows, place)
     if all(len(row.results) == 1 for row in rows):
+        _check_numbered(rows, place)
         return _coup_a_line(rows)
     _check_mixed(rows, delimiter, place)
     divided = any(row.apart for row in rows)
@@ -218,6 +222,17 @@ def _check_headed(rows: list[Row], place: Place) -> None:
                 "a blank line before these results, and other shoes have headings: if a shoe "
                 "begins here, give it a heading; if none does, remove the blank line"
             )
+
+
+def _check_numbered(rows: list[Row], place: Place) -> None:
+    """One result behind each number may be a coup of one shoe, or a shoe of one coup."""
+    for row in rows:
+        if len(rows) > 1 and row.label[:1].isdigit():
+            place.line = row.line
+            raise place.wrong(
+                f"one result behind {quoted(row.label)}, as in every line: are these coups of one "
+                "shoe, or shoes of one coup? Leave the numbers out, or write one shoe a line", 1,
+            )  # fmt: skip
 
 
 def _coup_a_line(rows: list[Row]) -> list[list[int]]:

@@ -41,7 +41,10 @@ class Rows:
 
 def looks_like_rows(line: str) -> bool:
     """Whether the first line is a header, or a row that begins with numbers."""
-    cells = [_name(cell) for cell in _split(line, _delimiter(line))]
+    try:
+        cells = [_name(cell) for cell in _split(line, _delimiter(line))]
+    except csv.Error:  # a quotation mark that is not closed
+        return False
     known = sum(cell in COLUMN_OF for cell in cells)
     numbers = len(cells) > 2 and cells[0].isdecimal() and cells[1].isdecimal()
     return (len(cells) > 1 and known > 0 and any(c in ("shoe", "coup", "result") for c in

@@ -15,6 +15,7 @@ comment at the start of a line or behind a blank. M coups, S shoes, B bets.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -150,6 +151,9 @@ def _endings(cards: NDArray[np.int8]) -> NDArray[np.int16]:
 # --- Reading ---------------------------------------------------------------------------
 
 
+SEPARATOR = re.compile(r"sep=.", re.IGNORECASE)
+"""A first line that a spreadsheet writes for itself."""
+
 MOST_COUPS = 5_000_000
 """About sixty thousand shoes: 150 MB when they are laid out."""
 
@@ -162,14 +166,19 @@ def read(path: str | Path, decks: int = 8) -> Recorded:
     """
     place = Place(plain(str(path)))
     lines = list(_checked(lines_of(Path(path), place), place))
+    if lines and SEPARATOR.fullmatch(lines[0].text):
+        del lines[0]
     first = next((line for line in lines if line.text.strip() and not line.heading), None)
+    nothing = RequestError(f"{place.file} holds no results: expected {EXPECTED}")
     if first is None:
-        raise RequestError(f"{place.file} holds no results: expected {EXPECTED}")
+        raise nothing
     rows = (
         read_rows(iter(lines), place, decks)
         if looks_like_rows(first.text)
         else Rows(read_bare(lines, place))
     )
+    if not any(rows.shoes):
+        raise nothing
     _check_sizes(rows, place, decks)
     results = np.array([result for shoe in rows.shoes for result in shoe], dtype=np.int8)
     lengths = np.array([len(shoe) for shoe in rows.shoes], dtype=np.int64)
