@@ -44,6 +44,7 @@ html_theme = "furo"
 html_title = f"{project} {release}"
 html_static_path = ["site.css"]
 html_css_files = ["site.css"]
+html_extra_path = ["report.html"]
 html_show_sourcelink = False
 html_copy_source = False
 html_show_copyright = False
