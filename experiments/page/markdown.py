@@ -27,7 +27,7 @@ def front(results: Results) -> str:
     key = ", ".join(f"{MARKS[mark]} {MEANING[mark]}" for mark in MARKS if mark in used)
     made = (
         f"{table.caption.partition('. ')[0]}. What a player gains in a shoe, in units, by what "
-        f"the player goes by: {key}. "
+        f"the player uses: {key}. "
         f"Written by `python -m experiments readme` from the {results.run['profile']} profile, "
         f"seed {results.run['seed']}, commit {short_commit(results.run['provenance'])}."
     )

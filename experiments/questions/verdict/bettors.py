@@ -42,8 +42,8 @@ INFORMATION = {
     "nothing": "Nothing",
     "results": "Past results",
     "count": "Counting cards",
-    "trained": "Trained agents",
-    "exact": "Every card known",
+    "trained": "Trained program",
+    "exact": "Cards left known",
 }
 """What a bettor knows, and the heading of it."""
 
